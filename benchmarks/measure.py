@@ -19,6 +19,7 @@ import measure_exact
 import measure_generation
 import measure_individuals
 import measure_large
+import measure_peers
 import measure_profile
 import measure_program
 import measure_robust
@@ -37,6 +38,7 @@ PARTS = {
     "exact": measure_exact,
     "profile": measure_profile,
     "storm": measure_storm,
+    "peers": measure_peers,
     "defenses": measure_defenses,
     "program": measure_program,
     "individuals": measure_individuals,

@@ -1,10 +1,11 @@
-"""5,000 problems built to break one rule each: both searches agree with brute force.
+"""5,000 problems built to break one rule each: both searches and `auto` are right.
 
 `make fuzz` does as many more as one likes.
 """
 
 import pytest
 
+from oracles.auto_differences import first_auto_difference
 from oracles.differences import (
     first_difference,
     first_difference_elsewhere,
@@ -19,9 +20,10 @@ PORTION = 250
 
 @pytest.mark.parametrize("portion", range(PORTIONS))
 def test_5000_built_problems_agree_with_brute_force(portion):
-    """The value and the fewest nodes, of both searches; every 25th of all engines."""
+    """The answers of both searches and of `auto`; every 25th of all engines."""
     for number, oracle in enumerate(gadget_oracles(PORTION, f"gadgets {portion}")):
         assert first_difference(oracle) is None, oracle.doc
+        assert first_auto_difference(oracle) is None, oracle.doc
         if number % 25 == 0:
             assert first_difference_elsewhere(oracle) is None, oracle.doc
 

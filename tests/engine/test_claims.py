@@ -24,6 +24,7 @@ from oracles.oracle import number
 from oracles.quick_oracle import QuickOracle
 from oracles.robust_oracle import RobustOracle
 from oracles.state_walk import graph_scores, walk_pairs
+from oracles.tree_measures import measured
 from problems.gadgets import RARE, gadget_oracles
 from problems.straight_problem import straight_problem
 from problems.strategies import seeded_oracles
@@ -358,31 +359,6 @@ def test_every_objective_is_at_its_least(portion):
                     prefer,
                     search,
                 )
-
-
-def measured(oracle, tree, prefer):
-    """What the objective makes of a tree, counted node by node."""
-    if prefer == "least-depth":
-        return max(len(node.path) for node in tree.walk())
-    names = list(oracle.doc["actions"])
-    total = 0.0
-    raws = {(): oracle.root}
-    for node in tree.walk():
-        if node.action is None:
-            continue
-        raw = raws[node.path]
-        offer, rest = next(
-            (offer, rest)
-            for index, offer, rest in oracle.available(raw)
-            if names[index] == node.action
-        )
-        amount = 1 if prefer == "fewest-expected-actions" else offer.cost
-        total += float(node.probability) * amount
-        labels = list(oracle.doc["actions"][node.action]["outcomes"])
-        units = {labels[place]: unit for _, unit, place in offer.probabilities}
-        for outcome, child in node.children.items():
-            raws[child.path] = (raw[0] + units[outcome], rest)
-    return total
 
 
 @pytest.mark.parametrize("portion", range(2))

@@ -13,10 +13,14 @@ from oracles.robust_oracle import RobustOracle
 from problems.straight_problem import straight_problem
 
 __all__ = [
+    "DISTANCE",
     "ELSEWHERE",
+    "can_tell",
+    "exact_answer",
     "first_difference",
     "first_difference_elsewhere",
     "first_robust_difference",
+    "is_close",
     "plans",
 ]
 
@@ -38,8 +42,10 @@ def first_difference(oracle):
             "time": ("without end" in search, False),
         }
         for what, (found, right) in answers.items():
-            if not _is_close(found, right, oracle) and _can_tell(what, oracle):
-                return f"{search}: {what} {found}, and not {right}; {_exact(oracle)}"
+            if not is_close(found, right, oracle) and can_tell(what, oracle):
+                return (
+                    f"{search}: {what} {found}, and not {right}; {exact_answer(oracle)}"
+                )
     return None
 
 
@@ -103,16 +109,18 @@ def _follow(oracle, plan, raw, state, known):
     return value, nodes
 
 
-def _is_close(found, right, oracle):
+def is_close(found, right, oracle):
+    """Whether two numbers differ by rounding only."""
     return abs(found - right) <= 1e-9 * max(abs(right), oracle.scale)
 
 
-def _can_tell(what, oracle):
+def can_tell(what, oracle):
     """How many nodes there are depends on what is tied, and that may be too close."""
     return "nodes" not in what or not oracle.has_near_ties
 
 
-def _exact(oracle):
+def exact_answer(oracle):
+    """What is right, by brute force in fractions."""
     exact = Oracle(oracle.doc)
     value, nodes = exact.value(exact.root), exact.worth("fewest-nodes", exact.root)
     return f"exactly: value {value} = {float(value)}, {nodes} nodes"
@@ -139,8 +147,10 @@ def first_difference_elsewhere(oracle, ways=tuple(ELSEWHERE)):
             ("nodes", solution.tree.num_nodes, nodes),
             ("worth of the tree", float(worth), value),
         ):
-            if not _is_close(found, right, oracle) and _can_tell(what, oracle):
-                return f"{name}: {what} {found}, and not {right}; {_exact(oracle)}"
+            if not is_close(found, right, oracle) and can_tell(what, oracle):
+                return (
+                    f"{name}: {what} {found}, and not {right}; {exact_answer(oracle)}"
+                )
     return None
 
 
@@ -152,7 +162,7 @@ def first_robust_difference(oracle):
         for search in ("exhaustive", "best-first"):
             adversary = Adversary(gamma, distance=DISTANCE)
             found = solve(problem, adversary=adversary, search=search, num_threads=1)
-            if not _is_close(found.expected_reward, value, oracle):
+            if not is_close(found.expected_reward, value, oracle):
                 return (
                     f"{search} against {gamma} strikes at distance {DISTANCE}: "
                     f"{found.expected_reward}, and not {value}"

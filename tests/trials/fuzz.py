@@ -1,11 +1,12 @@
 """Any number of random problems, any seed: do the engines say what brute force says?
 
-    PYTHONPATH=tests python -m trials.fuzz --count 1000000 --seed 1 --kind both
+    PYTHONPATH=tests python -m trials.fuzz --count 1000000 --seed 1 --through auto
 
-Every problem is solved by all searches of the canonical engine that fit it. Every tenth
-is solved once more, by the other engines, exactly, and against an adversary in turn.
-The first that differs is printed as a problem file with both answers, and the command
-ends with 1. A problem depends on seed, kind and number, and on nothing else.
+Every problem is solved by all searches that fit it; or through `auto`, in
+turns of a few states and now and then as users do it. Every tenth, or fiftieth, is
+solved once more, by the other engines, exactly, and against an adversary in turn. The
+first that differs is printed as a problem file with both answers, and the command ends
+with 1. A problem depends on seed, kind and number, and on nothing else.
 """
 
 import os
@@ -17,6 +18,7 @@ from functools import partial
 import click
 import yaml
 
+from oracles.auto_differences import first_auto_difference
 from oracles.differences import (
     ELSEWHERE,
     first_difference,
@@ -45,6 +47,9 @@ KINDS = {
     "uniform": partial(seeded_oracles, max_states=MOST_STATES, brute_force=QuickOracle),
 }
 
+# What every problem is asked, and how many there are for one that goes elsewhere, too.
+THROUGH = {"searches": (first_difference, 10), "auto": (first_auto_difference, 50)}
+
 
 def portions(count, kinds):
     """Kind, first number and size of each portion; kinds take turns."""
@@ -57,21 +62,21 @@ def portions(count, kinds):
     return [(kind, first, size) for first, kind, size in sorted(found)]
 
 
-def check(kind, seed, first, size):
+def check(kind, seed, through, first, size):
     """Check a portion; the document that differs and how, or None."""
+    differs, every = THROUGH[through]
     oracles = KINDS[kind](size, f"fuzz {seed}", first=first)
     for number, oracle in enumerate(oracles, start=first):
-        found = first_difference(oracle) or other_difference(number, oracle)
+        found = differs(oracle)
+        if found is None and number % every == 0:
+            found = other_difference(number // every, oracle)
         if found is not None:
             return oracle.doc, found
     return None
 
 
-def other_difference(number, oracle):
-    """Every tenth problem is for one of the other ways, which take turns."""
-    turn, is_other = number // 10, number % 10 == 0
-    if not is_other:
-        return None
+def other_difference(turn, oracle):
+    """The other ways take turns."""
     way = [*ELSEWHERE, "robust"][turn % (len(ELSEWHERE) + 1)]
     if way != "robust":
         return first_difference_elsewhere(oracle, [way])
@@ -101,12 +106,14 @@ class Clock:
 @click.option("--count", type=click.IntRange(min=1), default=10_000, show_default=True)
 @click.option("--seed", default="1", show_default=True, help="Any text.")
 @click.option("--kind", type=click.Choice([*KINDS, "both"]), default="both")
+@click.option("--through", type=click.Choice([*THROUGH]), default="searches")
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1)
-def main(count, seed, kind, jobs):
+def main(count, seed, kind, through, jobs):
     """Compare the engines with brute force on random problems."""
     clock = Clock(count)
     kinds = list(KINDS) if kind == "both" else [kind]
-    for size, difference in compare(count, seed, kinds, jobs):
+    checks = partial(check, seed=seed, through=through)
+    for size, difference in compare(checks, portions(count, kinds), jobs):
         if difference is not None:
             report(*difference)
             sys.exit(1)
@@ -114,12 +121,12 @@ def main(count, seed, kind, jobs):
     click.echo(f"{count} problems, none differs, {clock.rate:.0f} per second")
 
 
-def compare(count, seed, kinds, jobs):
+def compare(checks, parts, jobs):
     """The size of each portion that is done, and the difference found in it."""
     with ProcessPoolExecutor(jobs) as pool:
         sizes = {
-            pool.submit(check, kind, seed, first, size): size
-            for kind, first, size in portions(count, kinds)
+            pool.submit(checks, kind, first=first, size=size): size
+            for kind, first, size in parts
         }
         try:
             for future in as_completed(sizes):

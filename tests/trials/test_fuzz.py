@@ -13,9 +13,11 @@ def run(*arguments):
     return CliRunner().invoke(fuzz.main, arguments)
 
 
+@pytest.mark.parametrize("through", fuzz.THROUGH)
 @pytest.mark.parametrize("kind", ["gadgets", "uniform", "both"])
-def test_says_how_many_were_compared(kind):
-    result = run("--count", "21", "--seed", "3", "--kind", kind, "--jobs", "1")
+def test_says_how_many_were_compared(kind, through):
+    how = ("--kind", kind, "--through", through)
+    result = run("--count", "21", "--seed", "3", "--jobs", "1", *how)
 
     assert result.exit_code == 0, result.output
     assert "21 problems, none differs, " in result.output
@@ -31,9 +33,9 @@ def test_kinds_take_turns_and_nothing_is_left_out():
 
 def test_a_wrong_answer_is_shown_with_its_problem(monkeypatch):
     """What is shown is a problem file, with a comment that says what differs."""
-    monkeypatch.setattr(differences, "_is_close", lambda *_: False)
+    monkeypatch.setattr(differences, "is_close", lambda *_: False)
 
-    doc, what = fuzz.check("gadgets", "3", 0, 1)
+    doc, what = fuzz.check("gadgets", "3", "searches", 0, 1)
     text = f"{yaml.safe_dump(doc, sort_keys=False)}\n# {what}"
 
     assert read_text(text, format="yaml").name == "Gadgets(fuzz 3/0)"

@@ -9,7 +9,14 @@ from threading import Lock, get_ident
 from typing import TYPE_CHECKING, Final
 
 import branchwise._core as core
-from branchwise.engine.canonical_run import MOST_EXPLORED, Bounds, PlanStart, Run
+from branchwise.engine.canonical_run import (
+    MOST_EXPLORED,
+    USUAL_SIZES,
+    Bounds,
+    PlanStart,
+    Run,
+    TurnSizes,
+)
 from branchwise.engine.limits import Limits, Search, checked_search, thread_count
 from branchwise.engine.lower import Lowered, LoweredVariant
 from branchwise.errors import BusyError
@@ -41,8 +48,10 @@ class CanonicalSolver:
         *,
         num_threads: int | None = None,
         adversary: Adversary | None = None,
+        turn_sizes: TurnSizes = USUAL_SIZES,
     ) -> None:
         self._num_threads = thread_count(num_threads)
+        self._turn_sizes = turn_sizes
         self._turns = Turns()
         self._left_out: list[bool] = []  # by action, while plans go by some sets only
         self._begin(problem, adversary)
@@ -150,6 +159,7 @@ class CanonicalSolver:
             preference,
             progress,
             self._renewed,
+            self._turn_sizes,
             is_exact=is_exact,
         )
 

@@ -49,14 +49,12 @@ _SECONDS_FOR_PLAN: Final = 0.05
 _SHARE_OF_SEARCH: Final = 0.25
 
 # A state takes deepening about twice as long as exploring. It needs a fifth to a third
-# of the states where these are many and the budget pays for at most this share of what
-# could be done, so that failures cost much; else half of them or more.
-_LEAST_TO_DEEPEN: Final = 50_000
-_SHARE_TO_DEEPEN: Final = 0.26
+# of the states where these are many (`TurnSizes.least_deepened`) and the budget pays
+# for little of what could be done (`TurnSizes.deepened_share`), so that failures cost
+# much; else half of them or more.
 
-# Exploring ends at so many states, at so many bytes or this share of the machine's
-# memory, and after this share of a time limit.
-_MOST_IN_TURNS: Final = 16_000_000
+# Exploring ends at so many states (`TurnSizes.most`), at so many bytes or this share of
+# the machine's memory, and after this share of a time limit.
 _MOST_BYTES_IN_TURNS: Final = 4_000_000_000
 _SHARE_OF_MEMORY: Final = 0.25
 _SHARE_OF_TURNS: Final = 0.4
@@ -91,6 +89,35 @@ _WHY_NOT_DEEPENED: Final = (
 _NO_TIES: Final = 1e-15
 
 
+class TurnSizes(NamedTuple):
+    """
+    How many states more each turn of ``auto`` may meet, besides what time it has.
+
+    Problems are as a rule explored before a first turn is over. Sizes of a few states
+    let small ones come to every later stage, the same ones on every machine.
+
+    Examples
+    --------
+    >>> TurnSizes(explored=2, searched=5).doubled()[:2]
+    (4, 10)
+    """
+
+    explored: int | None = None
+    searched: int | None = None
+    most: int = 16_000_000  # Where exploring gives up: the states there may be in all
+    least_deepened: int = 50_000  # The states from which on deepening may be better
+    deepened_share: float = 0.26  # Of what could be done, what the budget then pays for
+
+    def doubled(self) -> TurnSizes:
+        """Return the sizes of the turns after these."""
+        explored = None if self.explored is None else 2 * self.explored
+        searched = None if self.searched is None else 2 * self.searched
+        return self._replace(explored=explored, searched=searched)
+
+
+USUAL_SIZES: Final = TurnSizes()
+
+
 class Run:
     """One run of the engine, and how it ended."""
 
@@ -104,11 +131,13 @@ class Run:
         preference: Preference,
         progress: Listener,
         renewed: Callable[[], core.CanonicalEngine],
+        sizes: TurnSizes = USUAL_SIZES,
         *,
         is_exact: bool = False,
     ) -> None:
         self._engine = engine
         self._engine.set_exact(is_exact)
+        self._sizes = sizes
         self._renewed = renewed
         self._is_exact = is_exact
         self._limits = limits
@@ -186,42 +215,45 @@ class Run:
     def _take_turns(self) -> None:
         """Explore or deepen, and search, in turns, until one is done."""
         limit = self._limits.time_limit_seconds
+        sizes = self._sizes
         explored, searched = _SECONDS_WITHOUT_PLAN, _SECONDS_FOR_PLAN
         if limit is not None:
             explored = min(explored, limit * _SHARE_WITHOUT_PLAN)
             limit *= _SHARE_OF_TURNS
-        self._explore(_MOST_IN_TURNS, explored)
+        self._explore(sizes.most, explored, sizes.explored)
         while limit is None or self.seconds + searched + explored < limit:
             if not self._goes_on() or self._is_full or self._has_started_over:
                 return
-            self._search_for(searched)
+            self._search_for(searched, sizes.searched)
             self._reason = "searched best first, which was done sooner than exploring"
-            if self._ending is Ending.TIME:
+            if self._ending in (Ending.TIME, Ending.STATES):
                 self._ending = Ending.DONE
             if not self._goes_on():
                 return
-            explored *= 2
+            explored, sizes = 2 * explored, sizes.doubled()
             if self._looks_deep():
-                self._deepen(_MOST_IN_TURNS, explored)
+                self._deepen(sizes.most, explored)
             else:
-                self._explore(_MOST_IN_TURNS, explored)
+                self._explore(sizes.most, explored, sizes.explored)
             searched = _SHARE_OF_SEARCH * explored
 
     def _looks_deep(self) -> bool:
         """Return whether deepening is likely to be done sooner than exploring."""
         engine = self._engine
-        is_large = engine.num_states >= _LEAST_TO_DEEPEN
-        is_tight = engine.affordable_share <= _SHARE_TO_DEEPEN
+        is_large = engine.num_states >= self._sizes.least_deepened
+        is_tight = engine.affordable_share <= self._sizes.deepened_share
         return is_large and is_tight and engine.can_deepen
 
     def _goes_on(self) -> bool:
         """Return whether there is only a plan so far, and nothing has ended the run."""
         return self._found is Found.PLAN and self._ending is Ending.DONE
 
-    def _explore(self, most_states: int | None, seconds: float | None) -> None:
+    def _explore(
+        self, most_states: int | None, seconds: float | None, more: int | None = None
+    ) -> None:
         self._most_states = most_states
         how = (self._objective, seconds, self._limits.memory_limit_bytes, self._listen)
-        is_done, ending = self._engine.explore(*how)
+        is_done, ending = self._engine.explore(*how, self._after(more))
         self._is_explored |= is_done
         reason = "explored every canonical state"
         self._end_turn(reason if is_done else None, ending)
@@ -249,7 +281,11 @@ class Run:
     def _may_search_on(self, ending: Ending) -> bool:
         """Whether exploring or deepening ended only to let the search begin."""
         is_asked = ending is Ending.ASKED and self._is_full
-        return is_asked or ending in (Ending.TIME, Ending.MEMORY)
+        return is_asked or ending in (Ending.TIME, Ending.MEMORY, Ending.STATES)
+
+    def _after(self, more: int | None) -> int | None:
+        """How many states there are after so many more."""
+        return None if more is None else self._engine.num_states + more
 
     def _start_over(self) -> core.CanonicalEngine:
         """Give up what was explored: that has filled the memory and is no plan."""
@@ -271,22 +307,24 @@ class Run:
             left = _GRACE_SECONDS / 2
         self._search_for(left)
 
-    def _search_for(self, seconds: float | None) -> None:
+    def _search_for(self, seconds: float | None, more: int | None = None) -> None:
         try:
-            found, ending = self._searched(seconds)
+            found, ending = self._searched(seconds, more)
         except MemoryError:
             # Not even enough to begin among all that was explored.
             self._start_over()
             self._note(Ending.MEMORY)
             most = _MOST_AFTER_EXPLORING
-            found, ending = self._searched(min(seconds or most, most))
+            found, ending = self._searched(min(seconds or most, most), more)
         self._found = found
         if self._ending is Ending.DONE or ending is Ending.ASKED:
             self._note(ending)
 
-    def _searched(self, seconds: float | None) -> tuple[Found, Ending]:
+    def _searched(
+        self, seconds: float | None, more: int | None
+    ) -> tuple[Found, Ending]:
         how = (self._objective, seconds, self._bytes_for_plan, self._listen)
-        return self._engine.search(self._limits.gap, *how)
+        return self._engine.search(self._limits.gap, *how, self._after(more))
 
     @property
     def _bytes_for_plan(self) -> int | None:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from branchwise.errors import FormatError, Issue, ProblemError
 from branchwise.formats.document.build import Reading, build
 from branchwise.formats.document.nodes import Node
-from branchwise.formats.document.syntax.json_document import json_nodes
 from branchwise.formats.file_limits import check_marks
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.source_text import decode
@@ -115,13 +114,13 @@ def _reading(data: bytes, source: str, name: str, *, warn: bool) -> Reading:
 def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]]:
     if format_ != "xlsx":
         check_marks(source, data)
-    if format_ == "json":
-        return json_nodes(decode(data, source), source)
     # What loads a library is imported only where it is needed: start-up is felt.
-    if format_ == "yaml":
-        from branchwise.formats.document.syntax.yaml_document import yaml_nodes  # noqa: PLC0415
+    if format_ == "json":
+        from branchwise.formats.document.syntax.json_document import json_nodes  # noqa: PLC0415
 
-        return yaml_nodes(decode(data, source), source)
+        return json_nodes(decode(data, source), source)
+    if format_ == "yaml":
+        return _yaml_nodes(decode(data, source), source)
     from branchwise.formats.table.tables import (  # noqa: PLC0415
         table_nodes_from_csv,
         table_nodes_from_xlsx,
@@ -129,3 +128,15 @@ def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]
 
     table = table_nodes_from_csv if format_ == "csv" else table_nodes_from_xlsx
     return table(data, source)
+
+
+def _yaml_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
+    """Read what is plain line by line; PyYAML takes longer to load than most files."""
+    from branchwise.formats.document.syntax.yaml_lines import line_nodes  # noqa: PLC0415
+
+    plain = line_nodes(text, source)
+    if plain is not None:
+        return plain, []
+    from branchwise.formats.document.syntax.yaml_document import yaml_nodes  # noqa: PLC0415
+
+    return yaml_nodes(text, source)

@@ -7,7 +7,6 @@ import pytest
 
 from branchwise import generate, write_text
 from branchwise.errors import FormatError
-from branchwise.formats.document.syntax import yaml_document
 from branchwise.formats.document.syntax.yaml_document import yaml_nodes
 from branchwise.formats.document.syntax.yaml_lines import line_nodes
 
@@ -66,8 +65,7 @@ def test_most_examples_are_plain():
     assert 2 * sum(line_nodes(text, "") is not None for text in texts) > len(texts)
 
 
-def test_random_lines_are_read_alike_or_left_to_the_parser(monkeypatch):
-    monkeypatch.setattr(yaml_document, "_LARGE", 10**9)
+def test_random_lines_are_read_alike_or_left_to_the_parser():
     chance = random.Random(1)
     num_plain = 0
     for _ in range(30_000):
@@ -79,9 +77,8 @@ def test_random_lines_are_read_alike_or_left_to_the_parser(monkeypatch):
     assert num_plain > 150
 
 
-def test_problem_files_with_one_wrong_character_are_read_alike(monkeypatch):
+def test_problem_files_with_one_wrong_character_are_read_alike():
     """Most of these are plain, so that the fast way is taken and can be wrong."""
-    monkeypatch.setattr(yaml_document, "_LARGE", 10**9)
     chance = random.Random(2)
     marks = "".join(chr(c) for c in range(32, 127)) + "\n\t\xa0\x85é\ufeff"
     num_plain = num_tried = 0

@@ -11,12 +11,11 @@ from branchwise.errors import FormatError, Issue, Path, did_you_mean
 from branchwise.formats.document.actions import EXAMPLE
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.syntax.yaml_errors import syntax_issue
-from branchwise.formats.document.syntax.yaml_lines import MANY, is_odd, line_nodes
+from branchwise.formats.document.syntax.yaml_lines import MANY, is_odd
 from branchwise.formats.file_limits import DEEPEST, MOST_ALIASED, MOST_EVENTS, STRETCH
 from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt, line_at
 
-_LARGE: Final = 20_000  # A text of so many characters takes a moment to read.
 _TAG = re.compile(r"!\S*")
 _LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(
     yaml, "CSafeLoader", yaml.SafeLoader
@@ -33,10 +32,6 @@ def yaml_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
     >>> [answer.text for answer in root.entries[0][1].items]
     ['yes', '012']
     """
-    if len(text) > _LARGE:
-        plain = line_nodes(text, source)
-        if plain is not None:
-            return plain, []
     reader = _Reader(text, source)
     try:
         reader.take(_events(text, source))
