@@ -37,6 +37,11 @@ def first_of_ties(*_):
         ({"naive": True}, "paper", "the naive full graph was asked for"),
         ({"exact": True}, "canonical", "explored every canonical state"),
         ({"exact": True, "search": "best-first"}, "canonical", "searched best first"),
+        (
+            {"exact": True, "search": "deepening"},
+            "canonical",
+            "searched best first, as deepening does not follow all",
+        ),
         ({"naive": True, "exact": True}, "reference", "the naive full graph was asked"),
         ({"prefer": first_of_ties}, "canonical", "explored every canonical state"),
         ({"prefer": "random"}, "canonical", "explored every canonical state"),

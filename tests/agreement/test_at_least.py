@@ -5,13 +5,13 @@ import json
 import time
 
 import pytest
-from branchwise.model.state import State
 
 import branchwise
 from branchwise import Action, Problem, Reward, all_of, any_of, at_least
 from branchwise.engine.lower import Lowered
 from branchwise.model.budget import Budget
 from branchwise.model.condition import AtLeast, Attempted
+from branchwise.model.execution.state import State
 from branchwise.rewarding.terms import Terms
 from branchwise.space.packed import Packing
 from branchwise.tree.alternatives import objections

@@ -7,9 +7,9 @@ from itertools import chain
 from random import Random
 
 import pytest
-from test_same_tree import unrolled
 
 import branchwise._core as core
+from agreement.test_same_tree import unrolled
 from branchwise import Adversary, Solver, Status, evaluate, read_text, solve
 from branchwise.engine.lower import Lowered
 from branchwise.errors import LimitError

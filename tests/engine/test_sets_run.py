@@ -21,6 +21,7 @@ from branchwise.engine.score_graph import _from_core
 from branchwise.engine.sets_run import SetsEngine, SetsRun
 from branchwise.rewarding import RewardingSets
 from branchwise.rewarding import choice as choices
+from branchwise.tree.preference import Preference
 from branchwise.tree.progress import silent
 from oracles.quick_oracle import QuickOracle
 from oracles.state_walk import graph_scores, walk_pairs
@@ -282,7 +283,8 @@ def test_the_best_plan_is_kept():
     problem = generate(20, 10, seed=4)
     solver = CanonicalSolver(problem, num_threads=1)
     engine = SetsEngine(
-        solver._restrict, lambda limits, told: solver._run(limits, "order", told)
+        solver._restrict,
+        lambda limits, told: solver._run(limits, Preference.of("order"), told),
     )
     [many], [few] = (choices.SetChoices(problem, number) for number in (8, 1))
     wanted = choices.SetChoices(problem, "auto")

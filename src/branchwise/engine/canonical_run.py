@@ -80,6 +80,7 @@ _BYTES_FOR_PLAN: Final = 24_000_000
 # Settling ties takes some ten microseconds for a state.
 _STATES_BETWEEN_LOOKS: Final = 256
 
+_WHY_NOT_EXACTLY: Final = "deepening does not follow all that may be optimal exactly"
 _WHY_NOT_DEEPENED: Final = (
     "a failed attempt is nothing but a loss, which deepening relies on, only where "
     "nothing is negated, precluded, conditioned, repeatable, charged or a penalty"
@@ -171,7 +172,8 @@ class Run:
         if search == "auto":
             self._reason += f", as {self._why_not_explored()}"
         elif search == "deepening" and not self._engine.can_deepen:
-            self._reason += f", as {_WHY_NOT_DEEPENED}"
+            why = _WHY_NOT_EXACTLY if self._is_exact else _WHY_NOT_DEEPENED
+            self._reason += f", as {why}"
         self._search()
 
     def explored_start(self, problem: Problem) -> PlanStart | None:

@@ -1,0 +1,5 @@
+"""What of the benchmarks is not looked at for tests."""
+
+# They are run by an environment of their own, which has scikit-decide; the usual one
+# does not, and they have no tests.
+collect_ignore = ["decide_domain.py", "decide_worker.py"]
