@@ -58,7 +58,7 @@ def test_the_reference_engine_finds_them_in_larger_graphs_too(instance):
 
 
 def check_solution(instance):
-    solution = solve(instance.problem(), exact=True)
+    solution = solve(instance.problem(), engine="reference", exact=True)
 
     found, counts = solution.statistics, instance.counts
     assert solution.expected_reward == instance.expected_reward
@@ -123,7 +123,7 @@ def test_other_ways_find_the_optimum_of_an_easy_mixture(instance, how):
 
 
 def test_the_reference_engine_finds_the_optimum_of_the_easiest_mixture():
-    solution = solve(MIXED[0].problem(), exact=True)
+    solution = solve(MIXED[0].problem(), engine="reference", exact=True)
 
     assert solution.expected_reward == MIXED[0].expected_reward
 

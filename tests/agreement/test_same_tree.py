@@ -58,7 +58,11 @@ def test_all_engines_choose_the_same_tree_of_300_random_problems(portion):
 
 def test_all_engines_choose_the_same_robust_tree_of_40_random_problems():
     naive = {"engine": "reference", "naive": True}
-    for document in robust_documents(40, "same robust tree", max_states=120):
+    # In the worst case a useless action may make for a smaller tree: it uses up what
+    # would be spent where the adversary does not lead. The reference, which prunes by
+    # rewarding sets, leaves it out. Among these, only documents that count meet this.
+    usual = {"max_states": 120, "without": frozenset({"at_least"})}
+    for document in robust_documents(40, "same robust tree", **usual):
         for gamma in (1, None):
             adversary = Adversary(gamma=gamma)
             assert_same_trees(document, naive, ROBUST_WAYS, adversary=adversary)

@@ -382,7 +382,7 @@ def test_exact_answers_have_no_room_for_rounding(illustrative, monkeypatch):
     exact = branchwise.solve(illustrative, exact=True)
     tiny = Fraction(1, 10**30)
     wrong = replace(exact, expected_reward=exact.expected_reward - tiny)
-    answer_by(monkeypatch, "reference", lambda _: wrong)
+    answer_by(monkeypatch, "canonical", lambda _: wrong)
 
     with pytest.raises(branchwise.errors.VerificationError):
         branchwise.solve(illustrative, exact=True)

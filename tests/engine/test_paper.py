@@ -17,7 +17,6 @@ from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
 from branchwise.model.problem import Problem, Reward
 from branchwise.reference.full_graph import accelerated_full_graph, naive_full_graph
-from branchwise.reference.objective import OBJECTIVES
 from branchwise.reference.pipeline import solve_by_reference
 from branchwise.reference.reduced_graph import reduced_graph, scores
 from branchwise.reference.rewarding_sets import RewardingSetPruning
@@ -25,6 +24,8 @@ from branchwise.reference.select_tree import select_tree
 from branchwise.rewarding.enumerate import list_sets
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.preference import Preference
 from branchwise.tree.progress import Stage
 from problems.paper import FIGURE_4, illustrative
 from problems.strategies import seeded_documents
@@ -55,11 +56,11 @@ def reference_trees(problem, *, naive):
     reduced = reduced_graph(graph, phi)
     trees = {
         name: DecisionTree(
-            select_tree(graph, phi, reduced, objective),
+            select_tree(graph, phi, reduced, Preference.of(name)),
             graph.root,
             lambda state, _path: space.describe(state),
         )
-        for name, objective in OBJECTIVES.items()
+        for name in OBJECTIVE_NAMES
     }
     return (len(graph), len(reduced)), phi[graph.root], trees
 

@@ -1,6 +1,7 @@
 """Aims at a limit: a plan, bounds that hold, and a status; as without an aim."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from threading import Event
 
@@ -11,7 +12,6 @@ from branchwise import (
     AtLeast,
     CVaR,
     ExponentialUtility,
-    LimitError,
     Problem,
     Reward,
     Status,
@@ -131,8 +131,11 @@ def test_the_section_on_risk_gives_up_where_one_aim_alone_is_met(monkeypatch):
     assert solve(problem, aim=CVaR("50%")).status is Status.OPTIMAL
 
 
-def test_fractions_have_nothing_to_show_at_a_limit():
+def test_fractions_have_a_plan_and_a_bound_at_a_limit():
     problem = generate(8, seed="why", budget=4)
 
-    with pytest.raises(LimitError):
-        solve(problem, aim=AtLeast(1), exact=True, time_limit_seconds=1e-9)
+    found = solve(problem, aim=AtLeast(1), exact=True, time_limit_seconds=1e-9)
+
+    assert found.status is Status.TIME_LIMIT
+    assert isinstance(found.expected_reward, Fraction)
+    assert found.expected_reward <= found.upper_bound

@@ -1493,8 +1493,8 @@ DEEPENING = (
         "deepening-adversary",
         "no deepening against an adversary",
         "search/canonical_engine.cpp",
-        "return deviations_ == 0 && Deepening::fits(layout_);",
-        "return Deepening::fits(layout_);",
+        "return deviations_ == 0 && !is_exact_ && Deepening::fits(layout_);",
+        "return !is_exact_ && Deepening::fits(layout_);",
         DEEPENED,
     ),
 )

@@ -44,16 +44,27 @@ class Lifted(Oracle):
         [(kind, inner)] = condition.items()
         if kind == "not":
             return not self.counted(inner, state, way)
+        count, inner = counted_parts(kind, inner)
         # All parts are asked, so that every mention takes its own turn.
         parts = [self.counted(part, state, way) for part in inner]
+        if count is not None:
+            return sum(parts) >= count
         return all(parts) if kind == "all" else any(parts)
+
+
+def counted_parts(kind, inner):
+    """How many of them have to hold, if that is said, and the parts."""
+    if kind != "at_least":
+        return None, inner
+    [(count, parts)] = inner.items()
+    return int(count), parts
 
 
 def literals(condition):
     if isinstance(condition, str):
         return [condition]
     [(kind, inner)] = condition.items()
-    parts = [inner] if kind == "not" else inner
+    parts = [inner] if kind == "not" else counted_parts(kind, inner)[1]
     return [each for part in parts for each in literals(part)]
 
 

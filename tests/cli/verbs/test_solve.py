@@ -172,7 +172,9 @@ def test_an_unknown_choice_lists_the_known_ones(run, example, option):
     result = run("solve", example, option, "best")
 
     assert result.exit_code == 2
-    assert "'best' is not" in result.stderr
+    assert {"--prefer": "objective `best`", "--engine": "'best' is not"}[
+        option
+    ] in result.stderr
     assert {"--prefer": "fewest-nodes", "--engine": "reference"}[
         option
     ] in result.stderr
