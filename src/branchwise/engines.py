@@ -175,7 +175,7 @@ class Engine:
 # Start-up is felt, so each engine is loaded only when it is asked for.
 def _canonical(task: Task) -> Solution:
     from branchwise.engine.canonical import CanonicalSolver  # noqa: PLC0415
-    from branchwise.engine.exactness import check_exactness  # noqa: PLC0415
+    from branchwise.engine.exact.exactness import check_exactness  # noqa: PLC0415
 
     assert isinstance(task.problem, Problem)
     start, faced = perf_counter(), task.adversary

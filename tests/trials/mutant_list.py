@@ -1308,7 +1308,7 @@ EXACTNESS = (
     python(
         "exact-levels",
         "rewards that are one float are not compared as floats",
-        "engine/exactness.py",
+        "engine/exact/exactness.py",
         'if problem.combine != "sum" and',
         "if False and",
         EXACT,
@@ -1316,7 +1316,7 @@ EXACTNESS = (
     python(
         "exact-impossible",
         "what floats call impossible may happen",
-        "engine/exactness.py",
+        "engine/exact/exactness.py",
         "if number and not _LEAST < abs(number) < _MOST:",
         "if number and not abs(number) < _MOST:",
         EXACT,
@@ -1324,7 +1324,7 @@ EXACTNESS = (
     python(
         "exact-ties",
         "fractions are tied only if they are equal",
-        "engine/settlement.py",
+        "engine/exact/settlement.py",
         "return worth == score",
         "return float(worth) == float(score)",
         EXACT,

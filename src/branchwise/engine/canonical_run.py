@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 import branchwise._core as core
 from branchwise._core import Ending, Found
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
+from branchwise.engine.exact.settled_tree import TreeSettler
 from branchwise.engine.limits import Limits, Search
 from branchwise.engine.lower import core_objective
-from branchwise.engine.settled_tree import TreeSettler
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem

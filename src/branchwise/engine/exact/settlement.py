@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
 
-from branchwise.engine.contenders import Contender, Contenders, Link
+from branchwise.engine.exact.contenders import Contender, Contenders, Link
 from branchwise.model.number import Real
 
 Look = Callable[[int], object]

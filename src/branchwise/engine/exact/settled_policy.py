@@ -7,9 +7,9 @@ from functools import cached_property
 
 import branchwise._core as core
 from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
-from branchwise.engine.contenders import Contender
-from branchwise.engine.settlement import Settlement
-from branchwise.engine.tree_choice import Standing
+from branchwise.engine.exact.contenders import Contender
+from branchwise.engine.exact.settlement import Settlement
+from branchwise.engine.exact.tree_choice import Standing
 from branchwise.model.number import Real
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import ProblemSpace

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 import branchwise._core as core
-from branchwise.engine.contenders import Contenders, Number
-from branchwise.engine.settled_policy import SettledPolicy, policy_by_state
-from branchwise.engine.settlement import Look, Settlement
-from branchwise.engine.tree_choice import LookedAtError, TreeChoice, UnseenState
+from branchwise.engine.exact.contenders import Contenders, Number
+from branchwise.engine.exact.settled_policy import SettledPolicy, policy_by_state
+from branchwise.engine.exact.settlement import Look, Settlement
+from branchwise.engine.exact.tree_choice import LookedAtError, TreeChoice, UnseenState
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.tree.decision_tree import DecisionTree

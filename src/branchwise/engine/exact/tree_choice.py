@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from branchwise.engine.settlement import Look, Settlement
+from branchwise.engine.exact.settlement import Look, Settlement
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction
 from branchwise.tree.policy import last_first
