@@ -294,6 +294,9 @@ class _Parser:
         if token is None:
             what = f"the condition ends too early: {wanted}"
             fix = fix or ("add `)`" if "`)`" in wanted else "complete it")
+            if "`,`" in wanted:
+                # In YAML a comma within braces ends a value, which is easily missed.
+                fix += "; within braces, put the whole condition in quotes"
             return ConditionSyntaxError(what, fix, len(self._text))
         what = f"`{token.text}` is out of place: {wanted}"
         return ConditionSyntaxError(what, fix or self._fix(token), token.offset)
