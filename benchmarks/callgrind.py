@@ -61,7 +61,7 @@ def _position(text, before):
 
 
 def inline_chains(object_file, addresses):
-    """Give the functions an address is in: first the innermost one inlined there."""
+    """Return the functions an address is in: first the innermost one inlined there."""
     asked = [f"{address:#x}" for address in addresses]
     options = ["--inlines", "--functions", "--demangle", "--addresses"]
     done = subprocess.run(

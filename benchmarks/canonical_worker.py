@@ -12,7 +12,7 @@ import branchwise
 
 
 def check(text, options):
-    """Give the value, the number of states, and how long each part took."""
+    """Return the value, the number of states, and how long each part took."""
     start, worked = time.perf_counter(), time.process_time()
     problem = branchwise.read_text(text)
     read, read_cpu = time.perf_counter(), time.process_time()
@@ -46,7 +46,7 @@ def use(source, core):
 
 
 def answer(task):
-    """Give the fastest run; of each part, what it took at least."""
+    """Return the fastest run; of each part, what it took at least."""
     use(task.get("source"), task.get("core"))
     runs = []
 

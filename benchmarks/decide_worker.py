@@ -23,7 +23,7 @@ SOLVERS = {
 
 
 def check(text, solver_name, is_blind):
-    """Give the value, the number of states, and how long it took."""
+    """Return the value, the number of states, and how long it took."""
     start, worked = time.perf_counter(), time.process_time()
     domain = ProblemDomain(read_text(text, format="json"))
     make, options = SOLVERS[solver_name]

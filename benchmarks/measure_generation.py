@@ -176,7 +176,7 @@ def time_limit(done):
 
 
 def to_best(row):
-    """Give the time of `auto` by that of the best search; None if that is not known."""
+    """Return the time of `auto` by that of the best search; None if not known."""
     searches = row["searches"]
     others = [searches[name] for name in SEARCHES[1:]]
     done = [CPU(found) for found in others if not found["is_cut_off"]]

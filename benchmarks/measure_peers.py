@@ -35,7 +35,7 @@ SMALL = ("table1-04", "table1-05", "table1-06", "table1-07", "table1-08", "table
 
 
 def problems():
-    """Give the problems by name, from small to large."""
+    """Return the problems by name, from small to large."""
     found = {"illustrative": read(ROOT / "examples" / "illustrative.yaml")}
     for actions in (8, 10, 12, 15):
         drawn = generate(actions, budget=actions // 2 + 1, seed=1)
@@ -57,7 +57,7 @@ def measure(effort):
 
 
 def installed():
-    """Give the Python that has scikit-decide, which is installed if need be."""
+    """Return the Python that has scikit-decide, which is installed if need be."""
     python = ENVIRONMENT / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENT)], check=True)

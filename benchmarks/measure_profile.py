@@ -112,7 +112,7 @@ def _by_group(profile, core):
 
 
 def _group(chain):
-    """Give the group of the innermost function that has one."""
+    """Return the group of the innermost function that has one."""
     for function in chain:
         for pattern in (_FUNCTION, _FREE):
             for name in pattern.findall(function):

@@ -83,7 +83,7 @@ def canonical(problem, **options):
 
 
 def ratio(row):
-    """Say how many times more Storm works; None where it gave up."""
+    """Return how many times more Storm works; None where it gave up."""
     if row["storm"]["failure"]:
         return None
     return row["storm"]["cpu_seconds"] / row["canonical"]["cpu_seconds"]

@@ -196,7 +196,7 @@ def _paper_engine(rows):
 
 
 def _rate(run):
-    """Give the states of the full graph by all the time it took, sets included."""
+    """Return the states of the full graph by all the time it took, sets included."""
     return run and run["states"] / run["seconds"]
 
 

@@ -15,7 +15,7 @@ _BLOCK = r"(<!-- measured: {} -->\n).*?(<!-- end of measured -->)"
 
 
 def page_of(part):
-    """Give the page that a part is about: that of the engines, unless it says."""
+    """Return the page that a part is about: that of the engines, unless it says."""
     return getattr(part, "PAGE", PAGE)
 
 

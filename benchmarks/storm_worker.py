@@ -14,7 +14,7 @@ PRECISION = stormpy.Rational("1/1000000000000000")
 
 
 def check(text, asked, engine_name, tables_mb=4096):
-    """Give the value, the number of states, and how long each part took."""
+    """Return the value, the number of states, and how long each part took."""
     engine = stormpy.Engine(engine_name)
     start, worked = time.perf_counter(), time.process_time()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,11 +1,9 @@
 #include "branchwise/search/plans/contenders.hpp"
 
-#include <cstdint>
-#include <vector>
-
 #include <nanobind/nanobind.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/engines/byte_array.hpp"
 #include "bindings/gil.hpp"
 
 namespace nb = nanobind;
@@ -14,13 +12,6 @@ using namespace nb::literals;
 namespace branchwise {
 
 namespace {
-
-/// An array as Python's bytes: it needs no library to be looked at as numbers.
-template <typename Number, std::vector<Number> Contenders::* member>
-nb::bytes array(Contenders const& self) {
-    std::vector<Number> const& numbers = self.*member;
-    return nb::bytes(numbers.data(), numbers.size() * sizeof(Number));
-}
 
 Contenders found(CanonicalEngine& engine, Plan const* plan) {
     EngineTurn const turn(engine);
@@ -31,8 +22,6 @@ Contenders found(CanonicalEngine& engine, Plan const* plan) {
 } // namespace
 
 void bind_contenders(nb::module_& m) {
-    using Number = std::uint32_t;
-    using Place = std::uint64_t;
     nb::class_<Contenders>(m, "Contenders",
                            "States and the options there that may be optimal, as "
                            "arrays of bytes; the root is the last state.")
@@ -51,17 +40,19 @@ void bind_contenders(nb::module_& m) {
                 return all_options_of(engine);
             },
             "engine"_a, "As if everything that an exact run explored might be optimal.")
-        .def_prop_ro("states", &array<Number, &Contenders::states>)
-        .def_prop_ro("first_held", &array<Place, &Contenders::first_held>)
-        .def_prop_ro("held", &array<Number, &Contenders::held>)
-        .def_prop_ro("first_options", &array<Place, &Contenders::first_options>)
-        .def_prop_ro("actions", &array<Number, &Contenders::actions>)
-        .def_prop_ro("variants", &array<Number, &Contenders::variants>)
-        .def_prop_ro("first_branches", &array<Place, &Contenders::first_branches>)
-        .def_prop_ro("outcomes", &array<Number, &Contenders::outcomes>)
-        .def_prop_ro("children", &array<Number, &Contenders::children>)
-        .def_prop_ro("first_gained", &array<Place, &Contenders::first_gained>)
-        .def_prop_ro("gained", &array<Number, &Contenders::gained>);
+        .def_prop_ro("states", &byte_array<&Contenders::states, Contenders>)
+        .def_prop_ro("first_held", &byte_array<&Contenders::first_held, Contenders>)
+        .def_prop_ro("held", &byte_array<&Contenders::held, Contenders>)
+        .def_prop_ro("first_options",
+                     &byte_array<&Contenders::first_options, Contenders>)
+        .def_prop_ro("actions", &byte_array<&Contenders::actions, Contenders>)
+        .def_prop_ro("variants", &byte_array<&Contenders::variants, Contenders>)
+        .def_prop_ro("first_branches",
+                     &byte_array<&Contenders::first_branches, Contenders>)
+        .def_prop_ro("outcomes", &byte_array<&Contenders::outcomes, Contenders>)
+        .def_prop_ro("children", &byte_array<&Contenders::children, Contenders>)
+        .def_prop_ro("first_gained", &byte_array<&Contenders::first_gained, Contenders>)
+        .def_prop_ro("gained", &byte_array<&Contenders::gained, Contenders>);
 }
 
 } // namespace branchwise

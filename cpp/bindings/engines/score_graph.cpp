@@ -7,6 +7,7 @@
 #include <nanobind/stl/optional.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/engines/byte_array.hpp"
 #include "bindings/engines/run.hpp"
 #include "bindings/gil.hpp"
 #include "branchwise/paper/paper_score_graph.hpp"
@@ -18,13 +19,6 @@ using namespace nb::literals;
 namespace branchwise {
 
 namespace {
-
-/// An array as Python's bytes: it needs no library to be looked at as numbers.
-template <typename Number, std::vector<Number> ScoreGraph::* member>
-nb::bytes array(ScoreGraph const& self) {
-    std::vector<Number> const& numbers = self.*member;
-    return nb::bytes(numbers.data(), numbers.size() * sizeof(Number));
-}
 
 ScoreGraph of_full_graph(Instance const& instance,
                          std::optional<RewardingSets> const& sets,
@@ -38,8 +32,6 @@ ScoreGraph of_full_graph(Instance const& instance,
 
 void bind_score_graph(nb::module_& m) {
     using Graph = ScoreGraph;
-    using Number = std::uint32_t;
-    using Place = std::uint64_t;
     nb::class_<Graph>(m, "ScoreGraph",
                       "States, options and branches as arrays of bytes; the root is "
                       "the first state.")
@@ -50,16 +42,16 @@ void bind_score_graph(nb::module_& m) {
                 new (self) Graph(engine.score_graph());
             },
             "engine"_a, "What the engine's last run explored, to its end.")
-        .def_prop_ro("rewards", &array<double, &Graph::rewards>)
-        .def_prop_ro("first_options", &array<Place, &Graph::first_options>)
-        .def_prop_ro("actions", &array<Number, &Graph::actions>)
-        .def_prop_ro("variants", &array<Number, &Graph::variants>)
-        .def_prop_ro("charges", &array<double, &Graph::charges>)
-        .def_prop_ro("first_branches", &array<Place, &Graph::first_branches>)
-        .def_prop_ro("outcomes", &array<Number, &Graph::outcomes>)
-        .def_prop_ro("children", &array<Number, &Graph::children>)
-        .def_prop_ro("probabilities", &array<double, &Graph::probabilities>)
-        .def_prop_ro("gains", &array<double, &Graph::gains>)
+        .def_prop_ro("rewards", &byte_array<&Graph::rewards, Graph>)
+        .def_prop_ro("first_options", &byte_array<&Graph::first_options, Graph>)
+        .def_prop_ro("actions", &byte_array<&Graph::actions, Graph>)
+        .def_prop_ro("variants", &byte_array<&Graph::variants, Graph>)
+        .def_prop_ro("charges", &byte_array<&Graph::charges, Graph>)
+        .def_prop_ro("first_branches", &byte_array<&Graph::first_branches, Graph>)
+        .def_prop_ro("outcomes", &byte_array<&Graph::outcomes, Graph>)
+        .def_prop_ro("children", &byte_array<&Graph::children, Graph>)
+        .def_prop_ro("probabilities", &byte_array<&Graph::probabilities, Graph>)
+        .def_prop_ro("gains", &byte_array<&Graph::gains, Graph>)
         .def_ro("root_gain", &Graph::root_gain);
     m.def("paper_score_graph", &of_full_graph, "instance"_a, "sets"_a.none(),
           "listener"_a,
