@@ -10,6 +10,7 @@ Every exception branchwise raises.
     - AimError      an aim does not fit the problem
   - PlanError       a question that this plan cannot answer, or a plan that
                     the problem does not allow
+  - UnsupportedError  something that cannot be done with this kind of problem
   - LimitError      time or memory ran out before there was anything to show
   - BusyError       a solver was asked from within its own progress listener
   - VerificationError  an answer was checked and found wrong; a bundle tells all
@@ -138,6 +139,10 @@ class AimError(IssuesError):
 
 class PlanError(BranchwiseError, ValueError):
     """The plan cannot answer this question, or the problem forbids the plan."""
+
+
+class UnsupportedError(BranchwiseError, ValueError):
+    """This cannot be done with this kind of problem; what, and what to do instead."""
 
 
 class LimitError(BranchwiseError):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
-from branchwise.model.budget import Amounts
+from branchwise.model.budget import Amounts, ByName
 from branchwise.model.condition import (
     ALWAYS,
     NEVER,
@@ -16,6 +16,7 @@ from branchwise.model.condition import (
     quoted,
 )
 from branchwise.model.condition_text import as_condition
+from branchwise.model.counter import Effects, as_effects, renewed_effects
 from branchwise.model.expression import Renewal, as_whole, renewed_whole
 from branchwise.model.formula import Computable
 from branchwise.model.number import Number, exact
@@ -108,6 +109,8 @@ class Action:
     sample_size
         How many trials the probabilities rest on; it counts where they are drawn.
         None where nothing is said.
+    effects
+        By how much an attempt changes counters, whatever comes of it.
 
     Examples
     --------
@@ -127,6 +130,7 @@ class Action:
     given: tuple[Given, ...]
     distance: Fraction | None
     sample_size: Fraction | None
+    effects: ByName[int]
     _hash: int | None = field(init=False, repr=False, compare=False)
 
     # Every argument past the first has a name, and most a default.
@@ -142,6 +146,7 @@ class Action:
         given: Iterable[Given] = (),
         distance: Number | None = None,
         sample_size: Number | None = None,
+        effects: Effects = ByName(),  # noqa: B008
     ) -> None:
         put = object.__setattr__
         put(self, "name", name)
@@ -153,6 +158,7 @@ class Action:
         put(self, "given", tuple(given))
         put(self, "distance", _or_none(distance))
         put(self, "sample_size", _or_none(sample_size))
+        put(self, "effects", as_effects(effects))
         put(self, "_hash", None)
 
     def __hash__(self) -> int:
@@ -231,11 +237,13 @@ class Action:
             given=tuple(clause.renewed(renew) for clause in self.given),
             distance=None if self.distance is None else renew(self.distance),
             sample_size=None if self.sample_size is None else renew(self.sample_size),
+            effects=renewed_effects(self.effects, renew),
         )
 
     def numbers(self) -> Iterator[Fraction | int | float]:
         """Return every number that may come from an expression."""
         yield self.attempts
+        yield from self.effects.values()
         parts: list[Action | Given] = [self, *self.given]
         for part in parts:
             for outcome in part.outcomes or ():
@@ -250,7 +258,8 @@ class Action:
             each if each.cost is None else replace(each, cost=change(each.cost))
             for each in self.given
         )
-        return replace(self, cost=change(self.cost), given=given)
+        outcomes = tuple(replace(o, cost=change(o.cost)) for o in self.outcomes)
+        return replace(self, cost=change(self.cost), given=given, outcomes=outcomes)
 
 
 def as_cost(cost: Cost) -> Amounts:

@@ -14,12 +14,26 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass
+from fractions import Fraction
+from operator import eq, ge, gt, le, lt
 from typing import Final, Literal, TypeVar
+
+from branchwise.model.formula import Formula
+from branchwise.model.number import Number, exact, number_text
 
 T = TypeVar("T")
 
 BARE_NAME: Final = r"[^\s()=,\"'&|!<>]+"
 KEYWORDS: Final = frozenset({"and", "or", "not", "always", "never"})
+
+COMPARISONS: Final[Mapping[str, Callable[[object, object], bool]]] = {
+    ">=": ge,
+    "<=": le,
+    ">": gt,
+    "<": lt,
+    "==": eq,
+}
+"""The signs of comparisons, and what they mean."""
 
 
 class Condition(ABC):
@@ -64,14 +78,25 @@ class Condition(ABC):
         A condition that stands in several places (one object, as Python builds them)
         is looked into once: its text may be too long to read.
         """
-        if isinstance(self, Happened | Attempted):
+        for leaf in self.leaves():
+            event = leaf.quantity.event if isinstance(leaf, Comparison) else leaf
+            if event is not None:
+                yield event
+
+    def comparisons(self) -> Iterator[Comparison]:
+        """Return every comparison with a number in here, in the order of the text."""
+        return (leaf for leaf in self.leaves() if isinstance(leaf, Comparison))
+
+    def leaves(self) -> Iterator[Leaf]:
+        """Return what it is put together from; see `mentions`."""
+        if isinstance(self, Happened | Attempted | Comparison):
             yield self
             return
         pending: list[Condition] = [self]
         seen: set[int] = set()
         while pending:
             condition = pending.pop()
-            if isinstance(condition, Happened | Attempted):
+            if isinstance(condition, Happened | Attempted | Comparison):
                 yield condition
             elif id(condition) not in seen:
                 seen.add(id(condition))
@@ -102,6 +127,62 @@ class Attempted(Condition):
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
         """Return whether the action has had any outcome."""
         return bool(outcomes.get(self.action, ()))
+
+
+class Quantity(ABC):
+    """A number that changes on the way; compare it to make a condition."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def measured(self, outcomes: Mapping[str, Collection[str]]) -> Fraction | float:
+        """Return what it is, given the facts."""
+
+    @property
+    def event(self) -> Happened | Attempted | None:
+        """What is counted, if it counts how often something has happened."""
+        return None
+
+    def __ge__(self, number: Number) -> Comparison:
+        return comparison(self, ">=", number)
+
+    def __le__(self, number: Number) -> Comparison:
+        return comparison(self, "<=", number)
+
+    def __gt__(self, number: Number) -> Comparison:
+        return comparison(self, ">", number)
+
+    def __lt__(self, number: Number) -> Comparison:
+        return comparison(self, "<", number)
+
+    def equals(self, number: Number) -> Comparison:
+        """Return the condition that it is just so much."""
+        return comparison(self, "==", number)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Condition):
+    """A quantity is so much, or more or less; build it with ``>=`` and the like."""
+
+    quantity: Quantity
+    sign: str
+    number: Fraction
+
+    def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
+        """Return whether the quantity compares so."""
+        return COMPARISONS[self.sign](self.quantity.measured(outcomes), self.number)
+
+
+def comparison(quantity: Quantity, sign: str, number: Number) -> Comparison:
+    """Return the condition that a quantity compares so with a number."""
+    if sign not in COMPARISONS:
+        known = ", ".join(COMPARISONS)
+        raise ValueError(f"{sign!r} does not compare anything; these do: {known}")
+    return Comparison(quantity, sign, exact(number))
+
+
+Leaf = Happened | Attempted | Comparison
+"""What conditions are put together from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,10 +361,10 @@ def _flat(
 
 def rebuilt(
     condition: Condition,
-    change: Callable[[Happened | Attempted, int], Condition],
+    change: Callable[[Leaf, int], Condition],
     sign: int = 1,
 ) -> Condition:
-    """Return a condition with its facts changed, by their sign: -1 under a `not`."""
+    """Return a condition with its leaves changed, by their sign: -1 under a `not`."""
     match condition:
         case AllOf(parts) | AnyOf(parts):
             join = all_of if isinstance(condition, AllOf) else any_of
@@ -292,7 +373,7 @@ def rebuilt(
             return at_least(count, *(rebuilt(part, change, sign) for part in parts))
         case Not(inner):
             return negation(rebuilt(inner, change, -sign))
-        case Happened() | Attempted():
+        case Happened() | Attempted() | Comparison():
             return change(condition, sign)
     raise TypeError(f"not a condition: {condition!r}")
 
@@ -300,22 +381,25 @@ def rebuilt(
 def settled(
     condition: Condition,
     outcomes: Mapping[str, Collection[str]],
-    is_open: Callable[[Happened | Attempted], bool],
+    is_open: Callable[[Leaf], bool],
 ) -> Condition:
     """
     Return what a condition still depends on, given the outcomes each action has had.
 
-    What has not happened but still may is open.
+    What has not happened but still may is open, and so is a comparison that may come
+    out differently later.
 
     >>> condition = Happened("a", "x") & ~(Happened("b", "y") | Attempted("c"))
     >>> print(settled(condition, {"a": ["x"]}, lambda fact: fact.action == "b"))
     not b=y
     """
 
-    def left(fact: Happened | Attempted, _: int) -> Condition:
-        if fact.holds(outcomes):
+    def left(leaf: Leaf, _: int) -> Condition:
+        if isinstance(leaf, Comparison) and is_open(leaf):
+            return leaf
+        if leaf.holds(outcomes):
             return ALWAYS
-        return fact if is_open(fact) else NEVER
+        return leaf if is_open(leaf) else NEVER
 
     return rebuilt(condition, left)
 
@@ -351,6 +435,8 @@ def _text(condition: Condition, inside: Literal["", "and", "not"] = "") -> str:
             return f"{quoted(action)}={quoted(outcome)}"
         case Attempted(action):
             return quoted(action)
+        case Comparison(quantity, sign, number):
+            return f"{quantity} {sign} {_number_text(number)}"
         case AllOf(()):
             return "always"
         case AnyOf(()):
@@ -366,3 +452,11 @@ def _text(condition: Condition, inside: Literal["", "and", "not"] = "") -> str:
             text = " or ".join(_text(part) for part in conditions)
             return f"({text})" if inside else text
     raise TypeError(f"not a condition: {condition!r}")
+
+
+def _number_text(number: Fraction) -> str:
+    """Write a number by its expression, if it has one; a sum or product apart."""
+    text = (
+        str(number.expression) if isinstance(number, Formula) else number_text(number)
+    )
+    return f"({text})" if " " in text else text

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
+from branchwise.model.budget import Amounts, ByName
+from branchwise.model.counter import Effects, as_effects, renewed_effects
 from branchwise.model.expression import (
     Extreme,
     Renewal,
@@ -18,6 +21,12 @@ from branchwise.model.interval import as_interval, written_interval
 from branchwise.model.number import Number, exact, fraction_sum
 
 Outcomes = Mapping[str, Number] | Iterable["Outcome"]
+
+Ending = Literal["keep", "lose"]
+"""What an outcome that ends everything leaves of the rewards: all of them, or none."""
+
+_NOTHING = Amounts({})
+_UNCHANGED: ByName[int] = ByName()
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -36,6 +45,13 @@ class Outcome:
         when a plan is to be robust, and as the range of an analysis. None unless an
         outcome of the action has an interval; a side that is not given is the
         probability itself.
+    effects
+        By how much it changes counters, besides what its action does.
+    cost
+        What has to be paid when it happens, besides what its action costs.
+    ends
+        Whether nothing can be done after it: with ``keep`` rewards are paid as they
+        stand, with ``lose`` none is. None where the plan goes on.
 
     Examples
     --------
@@ -47,14 +63,21 @@ class Outcome:
     probability: Fraction
     low: Fraction | None
     high: Fraction | None
+    effects: ByName[int]
+    cost: Amounts
+    ends: Ending | None
 
-    def __init__(
+    # Every argument past the first two has a name and a default.
+    def __init__(  # noqa: PLR0913
         self,
         label: str,
         probability: Number,
         *,
         low: Number | None = None,
         high: Number | None = None,
+        effects: Effects = _UNCHANGED,
+        cost: Amounts | Number | Mapping[str, Number] = _NOTHING,
+        ends: Ending | None = None,
     ) -> None:
         nominal = exact(probability)
         interval = as_interval(nominal, low, high)
@@ -64,16 +87,47 @@ class Outcome:
         put(self, "probability", nominal)
         put(self, "low", lowest)
         put(self, "high", highest)
+        put(self, "effects", effects if effects is _UNCHANGED else as_effects(effects))
+        put(self, "cost", cost if isinstance(cost, Amounts) else Amounts(cost))
+        put(self, "ends", ends)
+
+    def with_probability(
+        self,
+        probability: Number,
+        *,
+        low: Number | None = None,
+        high: Number | None = None,
+    ) -> Outcome:
+        """Return the same outcome with another probability; all else stays."""
+        return Outcome(
+            self.label,
+            probability,
+            low=low,
+            high=high,
+            effects=self.effects,
+            cost=self.cost,
+            ends=self.ends,
+        )
 
     def renewed(self, renew: Renewal) -> Outcome:
         """Return the same with its numbers computed again."""
         low, high = (None if n is None else renew(n) for n in (self.low, self.high))
-        return Outcome(self.label, renew(self.probability), low=low, high=high)
+        return Outcome(
+            self.label,
+            renew(self.probability),
+            low=low,
+            high=high,
+            effects=renewed_effects(self.effects, renew),
+            cost=self.cost.renewed(renew),
+            ends=self.ends,
+        )
 
-    def numbers(self) -> Iterator[Fraction]:
+    def numbers(self) -> Iterator[Fraction | int]:
         """Return its numbers."""
         found = (self.probability, self.low, self.high)
-        return (number for number in found if number is not None)
+        yield from (number for number in found if number is not None)
+        yield from self.effects.values()
+        yield from self.cost.numbers()
 
     @property
     def has_slack(self) -> bool:
@@ -132,7 +186,7 @@ def _between(outcome: Outcome, all_of_them: Sequence[Outcome]) -> Outcome:
     others = [other for other in all_of_them if other.label != outcome.label]
     if not others:
         # With an interval: else it might be taken for the only one without.
-        return Outcome(outcome.label, number, low=number, high=number)
+        return outcome.with_probability(number, low=number, high=number)
     if any(isinstance(o.probability, Formula) for o in all_of_them):
         return _computed_between(outcome, others)
     most = fraction_sum(_or(o.high, o.probability) for o in others)
@@ -140,7 +194,7 @@ def _between(outcome: Outcome, all_of_them: Sequence[Outcome]) -> Outcome:
     # Whatever is wrong with the others is said about them.
     low = min(max(1 - most, Fraction(0)), number)
     high = max(min(1 - least, Fraction(1)), number)
-    return Outcome(outcome.label, number, low=low, high=high)
+    return outcome.with_probability(number, low=low, high=high)
 
 
 def _computed_between(outcome: Outcome, others: Sequence[Outcome]) -> Outcome:
@@ -153,7 +207,7 @@ def _computed_between(outcome: Outcome, others: Sequence[Outcome]) -> Outcome:
     below = Extreme("min", (1 - least, as_expression(1)))
     low = Formula(Slack(Extreme("min", (above, number))))
     high = Formula(Slack(Extreme("max", (below, number))))
-    return Outcome(outcome.label, outcome.probability, low=low, high=high)
+    return outcome.with_probability(outcome.probability, low=low, high=high)
 
 
 def _or(bound: Fraction | None, probability: Fraction) -> Fraction:

@@ -26,8 +26,9 @@ from branchwise.model.budget import (
     as_limit,
     renewed_limit,
 )
-from branchwise.model.condition import Condition, Happened
+from branchwise.model.condition import ALWAYS, Condition, Happened
 from branchwise.model.condition_text import as_condition
+from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
 from branchwise.model.expression import (
     Expression,
@@ -37,13 +38,17 @@ from branchwise.model.expression import (
     renewal,
     with_all,
 )
+from branchwise.model.facts import Facts
 from branchwise.model.formula import Formula, expression_of
+from branchwise.model.hidden import Hidden
 from branchwise.model.interval import number_and_interval
-from branchwise.model.number import Number
+from branchwise.model.number import Number, exact
 
 T = TypeVar("T")
-N = TypeVar("N", Action, Defense)
+N = TypeVar("N", Action, Counter, Defense, Hidden)
 Combine = Literal["max", "sum"]
+Purpose = Literal["most-reward", "least-cost"]
+"""What the best plan makes the most or the least of, in expectation."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -60,25 +65,32 @@ class Reward:
     low, high
         Between what the value lies, where it is not quite known: the range of an
         analysis. None where nothing is said; a side that is not given is the value.
+    per
+        A counter: the value is paid as many times as it stands at. None where it is
+        paid once.
 
     Examples
     --------
     >>> Reward("drill=oil", 270, low=200).high
     Fraction(270, 1)
+    >>> Reward(per="harm", value=-3).per
+    'harm'
     """
 
     when: Condition
     value: Fraction
     low: Fraction | None
     high: Fraction | None
+    per: str | None
 
     def __init__(
         self,
-        when: Condition | str,
-        value: Number,
+        when: Condition | str = ALWAYS,
+        value: Number = 0,
         *,
         low: Number | None = None,
         high: Number | None = None,
+        per: str | Counter | None = None,
     ) -> None:
         worth, interval = number_and_interval(value, low, high)
         lowest, highest = interval or (None, None)
@@ -87,15 +99,25 @@ class Reward:
         put(self, "value", worth)
         put(self, "low", lowest)
         put(self, "high", highest)
+        put(self, "per", per.name if isinstance(per, Counter) else per)
 
     def renewed(self, renew: Renewal) -> Reward:
         """Return the same reward with its numbers computed again."""
         low, high = (None if n is None else renew(n) for n in (self.low, self.high))
-        return Reward(self.when, renew(self.value), low=low, high=high)
+        return Reward(self.when, renew(self.value), low=low, high=high, per=self.per)
 
     def with_value(self, value: Number) -> Reward:
         """Return the same reward with another value, known exactly."""
-        return Reward(self.when, value)
+        return Reward(self.when, value, per=self.per)
+
+    def paid(self, facts: Mapping[str, Collection[str]]) -> Fraction | None:
+        """Return what is paid for stopping; None where it does not hold."""
+        if not self.when.holds(facts):
+            return None
+        if self.per is None:
+            return self.value
+        assert isinstance(facts, Facts), "counters are known to facts only"
+        return self.value * facts.counters[self.per]
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -127,6 +149,19 @@ class Problem:
     parameters
         The named parameters, or numbers by their names. Those that numbers of the
         problem are computed from need not be listed.
+    hidden
+        Facts that are settled from the start and never seen directly; each may depend
+        on those before it.
+    counters
+        Whole numbers that outcomes change.
+    finish
+        Where a plan may stop; elsewhere only where nothing can be done. None: anywhere.
+    objective
+        ``most-reward``, or ``least-cost``: make the expected cost least (of the one
+        resource, or ``cost_weight`` times each), which needs ``finish``.
+    unfinished
+        With ``least-cost``: what counts as the cost of ending where ``finish`` does
+        not hold, on top of what was spent.
 
     Examples
     --------
@@ -148,6 +183,11 @@ class Problem:
     defenses: tuple[Defense, ...]
     defense_budget: Limit
     parameters: ByName[NamedParameter]
+    hidden: tuple[Hidden, ...]
+    counters: tuple[Counter, ...]
+    finish: Condition | None
+    objective: Purpose
+    unfinished: Fraction | None
     # Whether `validate` is known to find no error, so that it need not look again.
     is_known_sound: bool = field(repr=False, compare=False, init=False)
 
@@ -164,6 +204,11 @@ class Problem:
         defenses: Iterable[Defense] = (),
         defense_budget: Number = UNLIMITED,
         parameters: Mapping[str, Number] | Iterable[NamedParameter] = (),
+        hidden: Iterable[Hidden] = (),
+        counters: Iterable[Counter] = (),
+        finish: Condition | str | None = None,
+        objective: Purpose = "most-reward",
+        unfinished: Number | None = None,
     ) -> None:
         limits = budget if isinstance(budget, Budget) else Budget(budget)
         actions = _each("actions", actions, Action)
@@ -184,6 +229,14 @@ class Problem:
         object.__setattr__(self, "cost_weight", Amounts(cost_weight))
         object.__setattr__(self, "defenses", tuple(defenses))
         object.__setattr__(self, "defense_budget", as_limit(defense_budget))
+        where = None if finish is None else as_condition(finish)
+        object.__setattr__(self, "hidden", _each("hidden", hidden, Hidden))
+        object.__setattr__(self, "counters", _each("counters", counters, Counter))
+        object.__setattr__(self, "finish", where)
+        object.__setattr__(self, "objective", objective)
+        object.__setattr__(
+            self, "unfinished", None if unfinished is None else exact(unfinished)
+        )
         object.__setattr__(self, "parameters", self._all_parameters(parameters))
         object.__setattr__(self, "is_known_sound", False)
 
@@ -198,6 +251,14 @@ class Problem:
     def defense(self, name: str) -> Defense:
         """Find a defense by its name."""
         return _named(name, self.defenses, "defense")
+
+    def hidden_fact(self, name: str) -> Hidden:
+        """Find a hidden fact by its name."""
+        return _named(name, self.hidden, "hidden fact")
+
+    def counter(self, name: str) -> Counter:
+        """Find a counter by its name."""
+        return _named(name, self.counters, "counter")
 
     def events(self) -> Iterator[Happened]:
         """Return every outcome of every action, in order."""
@@ -272,6 +333,9 @@ class Problem:
             cost_weight=self.cost_weight.renewed(renew),
             defenses=tuple(defense.renewed(renew) for defense in self.defenses),
             defense_budget=renewed_limit(self.defense_budget, renew),
+            hidden=tuple(fact.renewed(renew) for fact in self.hidden),
+            counters=tuple(counter.renewed(renew) for counter in self.counters),
+            unfinished=None if self.unfinished is None else renew(self.unfinished),
             parameters=ByName(
                 (each.name, each)
                 for each in changed
@@ -298,6 +362,11 @@ class Problem:
         yield self.defense_budget
         for defense in self.defenses:
             yield from defense.numbers()
+        for fact in self.hidden:
+            yield from fact.numbers()
+        for counter in self.counters:
+            yield from (counter.low, counter.high, counter.start)
+        yield self.unfinished
 
     def _all_parameters(
         self, stated: Mapping[str, Number] | Iterable[NamedParameter]
@@ -314,8 +383,13 @@ class Problem:
         return ByName(with_all(stated, [*above, *self.used_parameters()]))
 
     def reward(self, outcomes: Mapping[str, Collection[str]]) -> Fraction:
-        """Return the reward for stopping, given the outcomes each action has had."""
-        values = [r.value for r in self.rewards if r.when.holds(outcomes)]
+        """
+        Return the reward for stopping, given the outcomes each action has had.
+
+        Where there are hidden facts, they are to be given as well (`Facts.assuming`).
+        """
+        paid = (reward.paid(outcomes) for reward in self.rewards)
+        values = [value for value in paid if value is not None]
         if self.combine == "sum":
             return sum(values, Fraction(0))
         return max(values, default=Fraction(0))

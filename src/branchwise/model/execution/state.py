@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from branchwise.model.budget import Budget
+from branchwise.model.budget import Budget, ByName
 from branchwise.model.condition import Happened
+from branchwise.model.facts import Facts
+from branchwise.model.hidden import Knowledge
+from branchwise.model.outcome import Ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,13 @@ class State:
         that have not are left out.
     left
         What is left of each resource.
+    counters
+        Where each counter stands.
+    knowledge
+        How likely each assignment of the hidden facts is, up to scale; nothing where
+        there are none.
+    ended
+        Whether an outcome has ended everything, and what that leaves of rewards.
 
     Examples
     --------
@@ -31,6 +41,17 @@ class State:
 
     counts: tuple[tuple[Happened, int], ...]
     left: Budget
+    counters: ByName[int] = ByName()  # noqa: RUF009  # never changes
+    knowledge: Knowledge = ()
+    ended: Ending | None = None
+
+    @property
+    def facts(self) -> Facts:
+        """All that conditions may ask about here."""
+        had: dict[str, dict[str, int]] = {}
+        for happened, count in self.counts:
+            had.setdefault(happened.action, {})[happened.outcome] = count
+        return Facts(had, counters=self.counters, left=self.left)
 
     @property
     def outcomes(self) -> Mapping[str, tuple[str, ...]]:
@@ -44,7 +65,8 @@ class State:
         """Add what had happened earlier to what this state knows, in this order."""
         had, has = dict(earlier.counts), dict(self.counts)
         sums = ((event, had.get(event, 0) + has.get(event, 0)) for event in order)
-        return State(tuple((event, count) for event, count in sums if count), self.left)
+        counts = tuple((event, count) for event, count in sums if count)
+        return replace(self, counts=counts)
 
     def count(self, action: str) -> int:
         """Count how often an action has been taken."""

@@ -1,0 +1,113 @@
+"""Counters: whole numbers that outcomes change and conditions look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from branchwise.model.budget import ByName
+from branchwise.model.condition import Comparison, comparison
+from branchwise.model.expression import Renewal, as_whole, renewed_whole
+from branchwise.model.formula import Computable
+from branchwise.model.number import Number
+from branchwise.model.quantity import CounterValue
+
+if TYPE_CHECKING:
+    from branchwise.model.condition import Condition
+
+Whole = int | float | Computable
+"""A whole number, or what one is computed from; checks refuse what is none."""
+
+Effects = Mapping["str | Counter", Whole]
+"""By how much each counter changes."""
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Counter:
+    """
+    A whole number within a range, which outcomes change.
+
+    Compare it with numbers to make conditions: ``doses >= 1``.
+
+    Parameters
+    ----------
+    name
+        Unique in the problem.
+    low, high
+        The range; what an effect would take beyond it stays at its end.
+    start
+        Where it begins: at 0, or at the low end if that is higher, or at the high end
+        if that is lower, unless said otherwise.
+
+    Examples
+    --------
+    >>> doses = Counter("doses", low=0, high=3, start=3)
+    >>> print(doses >= 1)
+    doses >= 1
+    >>> doses.after(3, +1)
+    3
+    """
+
+    name: str
+    low: int
+    high: int
+    start: int
+
+    def __init__(
+        self, name: str, *, low: Whole, high: Whole, start: Whole | None = None
+    ) -> None:
+        put = object.__setattr__
+        least, most = as_whole(low), as_whole(high)
+        put(self, "name", name)
+        put(self, "low", least)
+        put(self, "high", most)
+        put(
+            self,
+            "start",
+            min(max(least, 0), most) if start is None else as_whole(start),
+        )
+
+    def after(self, value: int, change: int) -> int:
+        """Return where it stands after a change."""
+        return min(max(value + change, self.low), self.high)
+
+    def renewed(self, renew: Renewal) -> Counter:
+        """Return the same counter with its numbers computed again."""
+        low, high, start = (
+            renewed_whole(number, renew) for number in (self.low, self.high, self.start)
+        )
+        return Counter(self.name, low=low, high=high, start=start)
+
+    def __ge__(self, number: Number) -> Condition:
+        return self._compared(">=", number)
+
+    def __le__(self, number: Number) -> Condition:
+        return self._compared("<=", number)
+
+    def __gt__(self, number: Number) -> Condition:
+        return self._compared(">", number)
+
+    def __lt__(self, number: Number) -> Condition:
+        return self._compared("<", number)
+
+    def equals(self, number: Number) -> Condition:
+        """Return the condition that it stands just there."""
+        return self._compared("==", number)
+
+    def _compared(self, sign: str, number: Number) -> Comparison:
+        return comparison(CounterValue(self.name), sign, number)
+
+
+def as_effects(effects: Effects) -> ByName[int]:
+    """Accept changes of counters, by counter or by name; what is zero is left out."""
+    found: dict[str, int] = {}
+    for counter, change in effects.items():
+        name = counter.name if isinstance(counter, Counter) else counter
+        found[name] = as_whole(change)  # type: ignore[assignment]  # checks will say
+    return ByName(found)
+
+
+def renewed_effects(effects: ByName[int], renew: Renewal) -> ByName[int]:
+    """Return the same changes with their numbers computed again."""
+    return ByName((n, renewed_whole(each, renew)) for n, each in effects.items())  # type: ignore[misc]

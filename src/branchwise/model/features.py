@@ -1,0 +1,73 @@
+"""Features: what the states of a problem hold besides outcomes and what is left."""
+
+from collections.abc import Collection, Iterator
+
+from branchwise.errors import UnsupportedError
+from branchwise.model.condition import Condition
+from branchwise.model.problem import Problem
+
+HIDDEN = "hidden facts"
+COUNTERS = "counters"
+COMPARISONS = "comparisons with numbers"
+ENDINGS = "outcomes that end everything"
+OUTCOME_COSTS = "costs of outcomes"
+FINISH = "`finish`"
+
+FEATURES = (HIDDEN, COUNTERS, COMPARISONS, ENDINGS, OUTCOME_COSTS, FINISH)
+
+
+def features_of(problem: Problem) -> tuple[str, ...]:
+    """Return which of the features a problem uses, in the order of `FEATURES`."""
+    used = set(_used(problem))
+    return tuple(feature for feature in FEATURES if feature in used)
+
+
+def refuse_features(
+    problem: Problem, what: str, *, known: Collection[str] = (), fix: str = ""
+) -> None:
+    """
+    Refuse a problem that has features which something cannot deal with.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    what
+        Who refuses it, as the subject of a sentence.
+    known
+        The features it can deal with.
+    fix
+        What to do instead, if there is anything.
+    """
+    foreign = [each for each in features_of(problem) if each not in known]
+    if foreign:
+        advice = f"\n    fix: {fix}" if fix else ""
+        raise UnsupportedError(
+            f"{what} cannot deal with {', '.join(foreign)} yet{advice}"
+        )
+
+
+def _used(problem: Problem) -> Iterator[str]:
+    if problem.hidden:
+        yield HIDDEN
+    if problem.counters:
+        yield COUNTERS
+    if problem.finish is not None or problem.objective != "most-reward":
+        yield FINISH
+    outcomes = [o for action in problem.actions for o in action.outcomes]
+    if any(outcome.ends for outcome in outcomes):
+        yield ENDINGS
+    if any(outcome.cost.named for outcome in outcomes):
+        yield OUTCOME_COSTS
+    if any(next(c.comparisons(), None) for c in _conditions(problem)):
+        yield COMPARISONS
+
+
+def _conditions(problem: Problem) -> Iterator[Condition]:
+    for action in problem.actions:
+        yield action.requires
+        yield action.precluded_by
+        yield from (clause.when for clause in action.given)
+    yield from (reward.when for reward in problem.rewards)
+    if problem.finish is not None:
+        yield problem.finish
