@@ -142,7 +142,7 @@ class PlanError(BranchwiseError, ValueError):
 
 
 class UnsupportedError(BranchwiseError, ValueError):
-    """This cannot be done with this kind of problem; what, and what to do instead."""
+    """Something that cannot be done with this kind of problem; what to do instead."""
 
 
 class LimitError(BranchwiseError):

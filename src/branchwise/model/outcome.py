@@ -68,7 +68,7 @@ class Outcome:
     ends: Ending | None
 
     # Every argument past the first two has a name and a default.
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self,
         label: str,
         probability: Number,
