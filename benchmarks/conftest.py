@@ -2,4 +2,4 @@
 
 # They are run by an environment of their own, which has scikit-decide; the usual one
 # does not, and they have no tests.
-collect_ignore = ["decide_domain.py", "decide_worker.py"]
+collect_ignore = ["peers/decide_domain.py", "peers/decide_worker.py"]

@@ -12,38 +12,40 @@ earlier commit, which it takes from git; without that the exit code is 2.
 import argparse
 import sys
 
-import engine_build
-import measure_analysis
-import measure_defenses
-import measure_exact
-import measure_generation
-import measure_individuals
-import measure_large
-import measure_peers
-import measure_profile
-import measure_program
-import measure_robust
-import measure_scaling
-import measure_sets
-import measure_storm
-import measure_tables
-import page
+from builds import engine_build
+from page import results_page
+from parts import (
+    analysis,
+    defenses,
+    exact,
+    generation,
+    individuals,
+    large,
+    peers,
+    profile,
+    program,
+    robust,
+    scaling,
+    sets,
+    storm,
+    tables,
+)
 
 PARTS = {
-    "tables": measure_tables,
-    "scaling": measure_scaling,
-    "large": measure_large,
-    "sets": measure_sets,
-    "robust": measure_robust,
-    "exact": measure_exact,
-    "profile": measure_profile,
-    "storm": measure_storm,
-    "peers": measure_peers,
-    "defenses": measure_defenses,
-    "program": measure_program,
-    "individuals": measure_individuals,
-    "analysis": measure_analysis,
-    "generation": measure_generation,
+    "tables": tables,
+    "scaling": scaling,
+    "large": large,
+    "sets": sets,
+    "robust": robust,
+    "exact": exact,
+    "profile": profile,
+    "storm": storm,
+    "peers": peers,
+    "defenses": defenses,
+    "program": program,
+    "individuals": individuals,
+    "analysis": analysis,
+    "generation": generation,
 }
 
 
@@ -61,7 +63,7 @@ def main(arguments=None):
             exit_code = 2
             continue
         if found is not None:
-            page.write_results(name, {"effort": effort, **found})
+            results_page.write_results(name, {"effort": effort, **found})
     write_page()
     return exit_code
 
@@ -97,15 +99,15 @@ def _parts(text):
 def write_page():
     """Write what is known into the pages, and their pictures beside them."""
     for name, part in PARTS.items():
-        found = page.read_results(name)
+        found = results_page.read_results(name)
         if found is None:
             continue
-        file = page.page_of(part)
-        text = page.fill(file.read_text(encoding="utf-8"), part.blocks(found))
+        file = results_page.page_of(part)
+        text = results_page.fill(file.read_text(encoding="utf-8"), part.blocks(found))
         file.write_text(text, encoding="utf-8")
         pictures = part.pictures(found) if hasattr(part, "pictures") else {}
         for picture, svg in pictures.items():
-            (page.IMAGES / f"{picture}.svg").write_text(svg, encoding="utf-8")
+            (results_page.IMAGES / f"{picture}.svg").write_text(svg, encoding="utf-8")
 
 
 if __name__ == "__main__":

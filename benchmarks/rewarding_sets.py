@@ -1,11 +1,15 @@
 """Print the table of docs/explanation/rewarding-sets-measured.md."""
 
+import time
 from itertools import islice
 
-from graphs import GRAPHS, PROGRAM_GRAPHS
-from methods import by_program, seconds
+from registry.graphs import GRAPHS, PROGRAM_GRAPHS
 
 from branchwise.rewarding import RewardingSets
+from branchwise.rewarding.program import program_sets
+from branchwise.rewarding.terms import Terms
+from branchwise.rewarding.ways import Ways
+from branchwise.space.problem_space import ProblemSpace
 
 LISTED = 100_000
 
@@ -33,6 +37,20 @@ def _counted(problem):
     sets = RewardingSets(problem)
     assert sets.num_sets
     return sets
+
+
+def by_program(problem):
+    """List the sets with the 0/1 program; give how many there are."""
+    space = ProblemSpace(problem)
+    ways = Ways(space, Terms(problem, limit=5000))
+    return sum(len(level.sets) for level in program_sets(space, ways))
+
+
+def seconds(work):
+    """Give how long something takes, and what it gives."""
+    start = time.perf_counter()
+    answer = work()
+    return time.perf_counter() - start, answer
 
 
 if __name__ == "__main__":

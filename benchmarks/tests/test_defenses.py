@@ -1,8 +1,8 @@
 """What the search for defenses promises, without a clock."""
 
-import page
 import pytest
-from measure_defenses import SIZES, blocks, problem_of
+from page import results_page
+from parts.defenses import SIZES, blocks, problem_of
 
 from branchwise import defend
 
@@ -19,9 +19,9 @@ def test_few_of_all_sets_are_ever_looked_at(benchmark, seed):
 
 
 def test_the_page_shows_what_was_measured():
-    found = page.read_results("defenses")
+    found = results_page.read_results("defenses")
 
     (table,) = blocks(found).values()
 
-    assert table in page.PAGE.read_text(encoding="utf-8")
+    assert table in results_page.PAGE.read_text(encoding="utf-8")
     assert len(table.splitlines()) == 2 + len(SIZES)

@@ -8,12 +8,12 @@ but for one ratio within one run.
 import json
 
 import measure
-import measure_large
-import page
 import pytest
 from clock import fastest
-from instances import STORM, TABLE_1
-from measure_tables import LARGE_HALF
+from page import results_page
+from parts import large
+from parts.tables import LARGE_HALF
+from registry.instances import STORM, TABLE_1
 
 from branchwise import solve
 
@@ -109,28 +109,28 @@ def check_ladder(instance):
 
 def test_the_page_shows_the_results_that_are_kept():
     for name, part in measure.PARTS.items():
-        text = page.page_of(part).read_text(encoding="utf-8")
-        found = page.read_results(name)
+        text = results_page.page_of(part).read_text(encoding="utf-8")
+        found = results_page.read_results(name)
         if found is None:
             continue
-        assert page.fill(text, part.blocks(found)) == text, name
+        assert results_page.fill(text, part.blocks(found)) == text, name
         for picture, svg in getattr(part, "pictures", lambda _: {})(found).items():
-            assert (page.IMAGES / f"{picture}.svg").read_text("utf-8") == svg
+            assert (results_page.IMAGES / f"{picture}.svg").read_text("utf-8") == svg
 
 
 def test_results_are_kept_with_the_machine_they_come_from(tmp_path):
-    page.write_results("speed", {"rows": [1]}, folder=tmp_path)
+    results_page.write_results("speed", {"rows": [1]}, folder=tmp_path)
 
     kept = json.loads((tmp_path / "speed.json").read_text(encoding="utf-8"))
     assert kept["rows"] == [1]
     assert kept["machine"]["cores"] > 0
-    assert page.read_results("speed", folder=tmp_path) == kept
-    assert page.read_results("nothing", folder=tmp_path) is None
+    assert results_page.read_results("speed", folder=tmp_path) == kept
+    assert results_page.read_results("nothing", folder=tmp_path) is None
 
 
 def test_the_gap_is_that_of_the_last_look():
     points = [(0.5, 10, 40.0, 80.0), (2.0, 99, 60.0, 75.0)]
 
-    assert measure_large.gap_at(points, 0.1) is None
-    assert measure_large.gap_at(points, 1) == 0.5
-    assert measure_large.gap_at(points, 5) == 0.2
+    assert large.gap_at(points, 0.1) is None
+    assert large.gap_at(points, 1) == 0.5
+    assert large.gap_at(points, 5) == 0.2

@@ -3,15 +3,15 @@
 import subprocess
 from dataclasses import dataclass, field
 
-import engine_build
 import measure
-import measure_generation as generation
-import page
 import pytest
-from engine_build import EngineBuild
-from instances import MIXED, TABLE_1
+from builds import engine_build
+from builds.engine_build import EngineBuild
+from page import results_page
+from parts import generation
+from registry.instances import MIXED, TABLE_1
 
-NOW = EngineBuild(page.ROOT / "src")
+NOW = EngineBuild(results_page.ROOT / "src")
 BOTH = {"before": NOW, "after": NOW}
 SMALL = (TABLE_1[9], MIXED[0])
 
@@ -42,7 +42,7 @@ def found():
     """What all parts find with the work tree on both sides."""
     return {
         "baseline": "fc95b71",
-        "machine": page.machine(),
+        "machine": results_page.machine(),
         "exploring": generation.exploring(BOTH, SMALL, 1),
         "auto": generation.choosing(NOW, SMALL, 1),
         "early": generation.early(BOTH, SMALL[1:], 1, marks=(0.1,)),
@@ -85,7 +85,7 @@ def test_the_page_has_a_place_for_every_table(found):
     blocks = generation.blocks(found)
 
     assert len(blocks) == 5
-    text = page.fill(page.PAGE.read_text(encoding="utf-8"), blocks)
+    text = results_page.fill(results_page.PAGE.read_text(encoding="utf-8"), blocks)
     assert "| mixed-01 | 629 |" in text
     assert "Baseline: commit fc95b71. " in text
 
@@ -175,7 +175,7 @@ def test_the_baseline_is_unpacked_once(monkeypatch, tmp_path):
     monkeypatch.setattr(
         engine_build, "build_core", lambda *where, **_: compiled.append(where)
     )
-    command = ["git", "-C", str(page.ROOT), "rev-parse", "HEAD"]
+    command = ["git", "-C", str(results_page.ROOT), "rev-parse", "HEAD"]
     commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     if not commit:
         pytest.skip("there is no history to take a commit from")

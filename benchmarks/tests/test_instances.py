@@ -1,7 +1,15 @@
 """The registry of instances says what is so; see `instances.py`."""
 
 import pytest
-from instances import HARD, INSTANCES, LARGE, MIXED, MIXED_EASY, MIXED_HARD, TABLE_1
+from registry.instances import (
+    HARD,
+    INSTANCES,
+    LARGE,
+    MIXED,
+    MIXED_EASY,
+    MIXED_HARD,
+    TABLE_1,
+)
 
 from branchwise import solve
 from branchwise.formats import check_file

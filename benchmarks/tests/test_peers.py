@@ -1,6 +1,6 @@
 """What peers take is measured with their start, and shown beside what failed."""
 
-import measure_peers as peers
+from parts import peers
 
 from branchwise import read
 

@@ -8,8 +8,8 @@ docs.
 from itertools import islice
 
 import pytest
-from graphs import GRAPHS, PROGRAM_GRAPHS
-from methods import by_program, seconds
+from registry.graphs import GRAPHS, PROGRAM_GRAPHS
+from rewarding_sets import by_program, seconds
 
 from branchwise.rewarding import RewardingSets
 

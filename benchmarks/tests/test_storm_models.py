@@ -1,9 +1,8 @@
 """Storm's ways find the value that branchwise finds, and give up when they are told."""
 
 import pytest
-import storm
-import storm_worker
-from graphs import Graph
+from peers import storm, storm_worker
+from registry.graphs import Graph
 
 from branchwise import Action, Problem, Reward, read_text, solve
 

@@ -210,6 +210,11 @@ class Action:
         """Return every cost it may have: its own, and those of its clauses."""
         return (self.cost, *(g.cost for g in self.given if g.cost is not None))
 
+    def every_cost(self) -> tuple[Amounts, ...]:
+        """Return the same and what its outcomes cost besides."""
+        extra = tuple([o.cost for o in self.outcomes if o.cost.named])
+        return (*self.costs(), *extra) if extra else self.costs()
+
     def clause_as_of(self, outcomes: Mapping[str, Collection[str]]) -> Given | None:
         """Return the clause that counts, given what each action has had; or None."""
         return next((c for c in self.given if c.when.holds(outcomes)), None)
@@ -258,7 +263,10 @@ class Action:
             each if each.cost is None else replace(each, cost=change(each.cost))
             for each in self.given
         )
-        outcomes = tuple(replace(o, cost=change(o.cost)) for o in self.outcomes)
+        outcomes = tuple(
+            replace(o, cost=change(o.cost)) if o.cost.named else o
+            for o in self.outcomes
+        )
         return replace(self, cost=change(self.cost), given=given, outcomes=outcomes)
 
 

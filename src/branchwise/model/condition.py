@@ -16,7 +16,7 @@ from collections.abc import (
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import eq, ge, gt, le, lt
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from branchwise.model.formula import Formula
 from branchwise.model.number import Number, exact, number_text
@@ -26,7 +26,7 @@ T = TypeVar("T")
 BARE_NAME: Final = r"[^\s()=,\"'&|!<>]+"
 KEYWORDS: Final = frozenset({"and", "or", "not", "always", "never"})
 
-COMPARISONS: Final[Mapping[str, Callable[[object, object], bool]]] = {
+COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     ">=": ge,
     "<=": le,
     ">": gt,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Whole = int | float | Computable
 """A whole number, or what one is computed from; checks refuse what is none."""
 
-Effects = Mapping["str | Counter", Whole]
+Effects = Mapping[str, Whole] | Mapping["Counter", Whole]
 """By how much each counter changes."""
 
 

@@ -109,7 +109,7 @@ class Defense:
             ),
         )
 
-    def numbers(self) -> Iterator[Fraction]:
+    def numbers(self) -> Iterator[Fraction | int]:
         """Return every number that may come from an expression."""
         yield self.cost
         for more in self.raises.values():

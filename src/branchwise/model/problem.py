@@ -411,7 +411,7 @@ def _named(name: str, known: Iterable[N], kind: str) -> N:
 
 def _paid_in(resource: str, actions: Sequence[Action]) -> Iterable[Action]:
     """Count costs that name no resource in this one; what is shared stays shared."""
-    costs = {id(cost): cost for action in actions for cost in action.costs()}
+    costs = {id(cost): cost for action in actions for cost in action.every_cost()}
     paid = {key: cost.paid_in(resource) for key, cost in costs.items()}
     if all(paid[key] is cost for key, cost in costs.items()):
         return actions

@@ -1,11 +1,11 @@
 """Time against the states of the full graph, as in the paper's figure."""
 
-from fit import fit
-from instances import TABLE_1
-from measure_tables import ENGINES
-from measure_tables import measure as measure_tables
-from page import read_results, seconds, table
-from plots import Series, chart
+from page.fit import fit
+from page.plots import Series, chart
+from page.results_page import read_results, seconds, table
+from parts.tables import ENGINES
+from parts.tables import measure as measure_tables
+from registry.instances import TABLE_1
 
 TITLE = "Seconds to the optimal tree against states of the paper's full graph"
 

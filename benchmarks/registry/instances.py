@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from paper_tables import PAPER_ROWS, Counts, PaperRow
+from registry.paper_tables import PAPER_ROWS, Counts, PaperRow
 
 import branchwise
 
-FOLDER = Path(__file__).parent / "instances"
+FOLDER = Path(__file__).parents[1] / "instances"
 
 
 @dataclass(frozen=True)

@@ -19,14 +19,22 @@ import tempfile
 import time
 from pathlib import Path
 
-import storm_models
-from instances import TABLE_1
-from measure_storm import canonical
-from page import ROOT, count, machine_text, seconds, table, times
+from page.results_page import (
+    BENCHMARKS,
+    ROOT,
+    count,
+    machine_text,
+    seconds,
+    table,
+    times,
+)
+from parts.storm import canonical
+from peers import storm_models
+from registry.instances import TABLE_1
 
 from branchwise import generate, read, write, write_text
 
-HERE = Path(__file__).parent
+PEERS = BENCHMARKS / "peers"
 ENVIRONMENT = ROOT / "build" / "peers"
 SOLVERS = ("AO*", "ILAO*", "LRTDP", "LDFS")
 MOST_SECONDS = {"quick": 20, "usual": 60, "full": 600}
@@ -61,7 +69,7 @@ def installed():
     python = ENVIRONMENT / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENT)], check=True)
-        wanted = str(HERE / "requirements-peers.txt")
+        wanted = str(PEERS / "requirements.txt")
         install = [str(python), "-m", "pip", "install", "--quiet", "-r", wanted]
         subprocess.run(install, check=True)
     return python
@@ -92,12 +100,12 @@ def decide(python, problem, solver, most_seconds, *, is_blind=True):
     text = write_text(storm_models.without_unused_actions(problem), "json")
     task = {"text": text, "solver_name": solver, "is_blind": is_blind}
     done = subprocess.run(
-        [str(python), str(HERE / "decide_worker.py")],
+        [str(python), str(PEERS / "decide_worker.py")],
         input=json.dumps(task),
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{BENCHMARKS}"},
         preexec_fn=lambda: resource.setrlimit(
             resource.RLIMIT_CPU, (most_seconds, most_seconds)
         ),
@@ -131,7 +139,7 @@ def _commands(problem, folder):
         model = getattr(storm_models, way)(problem)
         file = folder / f"{way}.prism"
         file.write_text(model.text, encoding="utf-8")
-        start = str(HERE / "storm_start.py")
+        start = str(PEERS / "storm_start.py")
         commands[f"storm {way}"] = [sys.executable, start, str(file), model.property]
     return commands
 

@@ -5,8 +5,8 @@ import sys
 import time
 from pathlib import Path
 
+from builds.profile_driver import load_core
 from clock import fastest
-from profile_driver import load_core
 
 import branchwise
 

@@ -1,8 +1,8 @@
 """What a robust plan takes, beside the nominal plan of the same problem."""
 
 from clock import fastest
-from instances import TABLE_1
-from page import count, seconds, table, times
+from page.results_page import count, seconds, table, times
+from registry.instances import TABLE_1
 
 from branchwise import Adversary, solve
 

@@ -15,13 +15,13 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-import callgrind
-from compiled_core import build_core
-from instances import TABLE_1
-from page import ROOT, count, table
+from builds import callgrind
+from builds.compiled_core import build_core
+from page.results_page import BENCHMARKS, ROOT, count, table
+from registry.instances import TABLE_1
 
 BUILD = ROOT / "build" / "profile"
-DRIVER = Path(__file__).with_name("profile_driver.py")
+DRIVER = BENCHMARKS / "builds" / "profile_driver.py"
 CHOSEN = {"quick": (TABLE_1[8],), "usual": (TABLE_1[2], TABLE_1[1]), "full": TABLE_1}
 
 GROUPS = {

@@ -4,7 +4,7 @@ import random
 import time
 from pathlib import Path
 
-from page import ROOT, count, machine_text, seconds, table, times
+from page.results_page import ROOT, count, machine_text, seconds, table, times
 
 from branchwise import generate, profiles, read, solve
 from branchwise.analysis import parameters

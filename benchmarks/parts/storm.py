@@ -11,19 +11,23 @@ Which way is best for Storm is known from the last time; with full effort all ar
 again, which takes hours.
 """
 
-import json
-import subprocess
-import sys
 from dataclasses import asdict
-from pathlib import Path
 
-import storm
-from instances import STORM, TABLE_1
-from page import count, machine_text, read_results, seconds, table, times
+from builds.engine_build import EngineBuild
+from page.results_page import (
+    ROOT,
+    count,
+    machine_text,
+    read_results,
+    seconds,
+    table,
+    times,
+)
+from peers import storm
+from registry.instances import STORM, TABLE_1
 
 from branchwise import write_text
 
-WORKER = Path(__file__).with_name("canonical_worker.py")
 LIMITS = (120, 600)
 """Longer only where no way came to an end before, as the wrong ones take all of it."""
 MOST_MB = 12_000
@@ -71,15 +75,7 @@ def _storm(problem, way):
 
 def canonical(problem, **options):
     """Solve a problem in a process of its own."""
-    text = write_text(problem)
-    done = subprocess.run(
-        [sys.executable, str(WORKER)],
-        input=json.dumps({"text": text, "options": options}),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(done.stdout)
+    return EngineBuild(ROOT / "src").solve(write_text(problem), **options)
 
 
 def ratio(row):

@@ -6,8 +6,8 @@ see `instances.py`.
 """
 
 from clock import fastest
-from instances import TABLE_1
-from page import count, machine_text, seconds, table, times
+from page.results_page import count, machine_text, seconds, table, times
+from registry.instances import TABLE_1
 
 from branchwise import solve
 

@@ -6,8 +6,9 @@ import platform
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-RESULTS = ROOT / "benchmarks" / "results"
+ROOT = Path(__file__).parents[2]
+BENCHMARKS = ROOT / "benchmarks"
+RESULTS = BENCHMARKS / "results"
 PAGE = ROOT / "docs" / "explanation" / "engines-measured.md"
 IMAGES = ROOT / "docs" / "images"
 

@@ -1,10 +1,10 @@
 """How long the score program takes, beside dynamic programming on the same states."""
 
 from clock import fastest
-from fit import fit
-from instances import STORM, TABLE_1
-from page import ROOT, count, machine_text, seconds, table, times
-from plots import Series, chart
+from page.fit import fit
+from page.plots import Series, chart
+from page.results_page import ROOT, count, machine_text, seconds, table, times
+from registry.instances import STORM, TABLE_1
 
 from branchwise import LimitError, Solver, solve
 from branchwise.program import score_program

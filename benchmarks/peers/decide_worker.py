@@ -4,7 +4,7 @@ import json
 import sys
 import time
 
-from decide_domain import ProblemDomain
+from peers.decide_domain import ProblemDomain
 from skdecide.hub.solver.aostar import AOstar
 from skdecide.hub.solver.ilaostar import ILAOstar
 from skdecide.hub.solver.ldfs import LDFS

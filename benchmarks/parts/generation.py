@@ -11,9 +11,9 @@ import time
 from functools import partial
 from operator import itemgetter
 
-import engine_build
-from instances import HARD, LARGE, MIXED, MIXED_HARD, STORM, TABLE_1
-from page import count, machine_text, seconds, table, write_results
+from builds import engine_build
+from page.results_page import count, machine_text, seconds, table, write_results
+from registry.instances import HARD, LARGE, MIXED, MIXED_HARD, STORM, TABLE_1
 
 ROUNDS = {"quick": 1, "usual": 3, "full": 5}
 PATIENCE_SECONDS = 90

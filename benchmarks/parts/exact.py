@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from clock import fastest
-from instances import HARD, MIXED, MIXED_EASY, STORM, TABLE_1
-from page import count, seconds, table, times
+from page.results_page import count, seconds, table, times
+from registry.instances import HARD, MIXED, MIXED_EASY, STORM, TABLE_1
 
 from branchwise import solve
 

@@ -15,8 +15,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiled_core import build_core
-from page import ROOT
+from builds.compiled_core import build_core
+from page.results_page import BENCHMARKS, ROOT
 
 BASELINE = "fc95b71212578442065168d4c4c868e625e2b2e2"
 """The commit before the kernel for 64 states at a time."""
@@ -54,7 +54,7 @@ class EngineBuild:
             task["core"] = str(self.core)
         done = subprocess.run(
             [sys.executable, str(WORKER)],
-            env={**os.environ, "PYTHONPATH": str(self.source)},
+            env={**os.environ, "PYTHONPATH": f"{self.source}{os.pathsep}{BENCHMARKS}"},
             input=json.dumps(task),
             stdout=subprocess.PIPE,
             text=True,

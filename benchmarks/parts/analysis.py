@@ -3,8 +3,8 @@
 import time
 
 from clock import fastest
-from instances import INSTANCES
-from page import ROOT, count, machine_text, seconds, table, times
+from page.results_page import ROOT, count, machine_text, seconds, table, times
+from registry.instances import INSTANCES
 
 from branchwise import solve
 from branchwise.analysis import SECTIONS, AnalysisOptions, WhatIfs

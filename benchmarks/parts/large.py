@@ -2,9 +2,9 @@
 
 import time
 
-from instances import LARGE
-from page import count, seconds, table
-from plots import Series, chart
+from page.plots import Series, chart
+from page.results_page import count, seconds, table
+from registry.instances import LARGE
 
 from branchwise import solve
 

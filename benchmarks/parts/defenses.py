@@ -3,7 +3,7 @@
 import time
 from random import Random
 
-from page import count, seconds, table
+from page.results_page import count, seconds, table
 
 from branchwise import defend, generate, solve
 from branchwise.model import defended

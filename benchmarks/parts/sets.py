@@ -5,8 +5,8 @@ Seconds are of CPU time, of one thread, and include listing the sets and the bou
 
 import time
 
-from instances import HARD
-from page import count, seconds, table
+from page.results_page import count, seconds, table
+from registry.instances import HARD
 
 from branchwise import Solver, Status
 

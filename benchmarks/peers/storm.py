@@ -1,9 +1,10 @@
 """
 Storm at its best, to be compared with.
 
-`python benchmarks/storm.py oil.yaml --budget 15` prints what each way to use Storm
-takes. Every model is checked in a process of its own, which is ended when it takes too
-long or too much. Starting Storm is not counted, nor is finding rewarding sets for it.
+`PYTHONPATH=benchmarks python -m peers.storm oil.yaml --budget 15` prints what each way
+to use Storm takes. Every model is checked in a process of its own, which is ended when
+it takes too long or too much. Starting Storm is not counted, nor is finding rewarding
+sets for it.
 """
 
 import argparse
@@ -16,11 +17,12 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import storm_models
+from page.results_page import BENCHMARKS
+from peers import storm_models
 
 import branchwise
 
-WORKER = Path(__file__).with_name("storm_worker.py")
+WORKER = BENCHMARKS / "peers" / "storm_worker.py"
 WAYS = {
     "sparse, naive": storm_models.naive,
     "sparse, pruned": storm_models.pruned,
@@ -71,6 +73,7 @@ def run(problem, way, *, time_limit_seconds=600, memory_limit_mb=8000):
     }
     with subprocess.Popen(
         [sys.executable, str(WORKER)],
+        env={**os.environ, "PYTHONPATH": str(BENCHMARKS)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
