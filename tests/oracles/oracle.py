@@ -6,8 +6,8 @@ A document is the plain tree of a problem file. Its conditions are "action=outco
 "left(resource) == 3". Where there are hidden facts, a state has how likely each way is
 that they may be. With "objective": "least-cost" values are costs below zero.
 Numbers are exact; the only float is infinity, for what is unlimited, or must not be.
-The functions at the end answer for a whole document; `Oracle(doc).value(state)` does for
-any state.
+The functions at the end answer for a whole document; `Oracle(doc).value(state)` does
+for any state.
 """
 
 import math
