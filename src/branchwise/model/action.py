@@ -26,6 +26,8 @@ __all__ = ["Action", "Given", "Outcome"]
 
 Cost = Amounts | Number | Mapping[str, Number]
 
+_NOTHING = Amounts({})
+
 
 @dataclass(frozen=True, slots=True, init=False)
 class Given:
@@ -214,6 +216,20 @@ class Action:
         """Return the same and what its outcomes cost besides."""
         extra = tuple([o.cost for o in self.outcomes if o.cost.named])
         return (*self.costs(), *extra) if extra else self.costs()
+
+    def dearest_outcome(self) -> Amounts:
+        """Return the most that an outcome costs of each resource, however unlikely."""
+        most: dict[str, Fraction] = {}
+        for outcome in self.outcomes:
+            for resource, amount in outcome.cost.items():
+                most[resource] = max(amount, most.get(resource, amount))
+        return Amounts(most) if most else _NOTHING
+
+    def effects_of(self, label: str) -> Mapping[str, int]:
+        """Return by how much counters change when it comes out so, all added up."""
+        more = self.outcome(label).effects
+        names = dict.fromkeys((*self.effects, *more))
+        return {name: self.effects.get(name, 0) + more.get(name, 0) for name in names}
 
     def clause_as_of(self, outcomes: Mapping[str, Collection[str]]) -> Given | None:
         """Return the clause that counts, given what each action has had; or None."""
