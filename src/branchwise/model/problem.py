@@ -26,7 +26,13 @@ from branchwise.model.budget import (
     as_limit,
     renewed_limit,
 )
-from branchwise.model.condition import ALWAYS, Condition, Happened
+from branchwise.model.condition import (
+    ALWAYS,
+    Condition,
+    Happened,
+    computed_numbers,
+    renewed_condition,
+)
 from branchwise.model.condition_text import as_condition
 from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
@@ -104,7 +110,8 @@ class Reward:
     def renewed(self, renew: Renewal) -> Reward:
         """Return the same reward with its numbers computed again."""
         low, high = (None if n is None else renew(n) for n in (self.low, self.high))
-        return Reward(self.when, renew(self.value), low=low, high=high, per=self.per)
+        when = renewed_condition(self.when, renew)
+        return Reward(when, renew(self.value), low=low, high=high, per=self.per)
 
     def with_value(self, value: Number) -> Reward:
         """Return the same reward with another value, known exactly."""
@@ -362,6 +369,7 @@ class Problem:
             defense_budget=renewed_limit(self.defense_budget, renew),
             hidden=tuple(fact.renewed(renew) for fact in self.hidden),
             counters=tuple(counter.renewed(renew) for counter in self.counters),
+            finish=self.finish and renewed_condition(self.finish, renew),
             unfinished=None if self.unfinished is None else renew(self.unfinished),
             parameters=ByName(
                 (each.name, each)
@@ -385,6 +393,7 @@ class Problem:
             yield from action.numbers()
         for reward in self.rewards:
             yield from (reward.value, reward.low, reward.high)
+            yield from computed_numbers(reward.when)
         yield from self.cost_weight.numbers()
         yield self.defense_budget
         for defense in self.defenses:
@@ -393,6 +402,8 @@ class Problem:
             yield from fact.numbers()
         for counter in self.counters:
             yield from (counter.low, counter.high, counter.start)
+        if self.finish is not None:
+            yield from computed_numbers(self.finish)
         yield self.unfinished
 
     def _all_parameters(

@@ -181,7 +181,7 @@ class WideStates:
                 {o.label: o.probability for o in o_s} for _, o_s in terms
             ),
             effects={o.label: self._effect(action, o) for o in action.outcomes},
-            dearest=self._units(action.dearest_outcome()),
+            dearest=self._units(action.dearest),
         )
 
     def _effect(self, action: Action, outcome: Outcome) -> Effect:

@@ -63,7 +63,7 @@ def _objection(problem: Problem, action: Action, state: State) -> str | None:
         return f"precluded by {_holding(action.precluded_by, outcomes)}"
     if not action.requires.holds(outcomes):
         return f"needs {_missing(action.requires, outcomes)}"
-    turn, dearest = turn_of(problem, action, state), action.dearest_outcome()
+    turn, dearest = turn_of(problem, action, state), action.dearest
     for resource, amount in turn.cost.plus(dearest).items():
         left = state.left.get(resource, 0)
         if amount > left:

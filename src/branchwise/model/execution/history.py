@@ -123,7 +123,7 @@ def _obstacles(
         what = f"{name} is precluded by {reason}, which holds here"
         yield what, "leave this out, or what rules it out"
     turn = turn_of(problem, action, state)
-    yield from _unpaid(name, turn.cost, action.dearest_outcome(), state.left)
+    yield from _unpaid(name, turn.cost, action.dearest, state.left)
     # What an adversary could let happen may have happened.
     if problem.hidden:
         open_labels = frozenset(turn.chances)
