@@ -17,6 +17,7 @@ from branchwise.certificate.proof_rows import Watch
 from branchwise.engine.limits import Limits, watched
 from branchwise.engines import Task
 from branchwise.errors import LimitError, PlanError
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.tree.evaluate import evaluate
 from branchwise.tree.progress import Progress, Stage
@@ -88,6 +89,8 @@ class SecondOpinion:
             return 0, "certificates know no state space of your own"
         if solution.adversary is not None:
             return 0, "certificates know no adversary"
+        if held := features_of(problem):
+            return 0, f"certificates cannot deal with {', '.join(held)} yet"
         if self._wanted is None and _is_large(problem, solution):
             return 0, _TAKES_LONGER
         limits = self._limits_left()
