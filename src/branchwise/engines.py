@@ -9,6 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from branchwise.engine.limits import (
+    CANONICAL_STATES,
+    PAPER_STATES,
     Limits,
     Search,
     checked_search,
@@ -276,8 +278,8 @@ _OF_CANONICAL: Final = frozenset(
 TABLE: Final = {
     engine.name: engine
     for engine in (
-        Engine("canonical", _OF_CANONICAL, _canonical),
-        Engine("paper", frozenset({Feature.NAIVE}), _paper),
+        Engine("canonical", _OF_CANONICAL, _canonical, states=CANONICAL_STATES),
+        Engine("paper", frozenset({Feature.NAIVE}), _paper, states=PAPER_STATES),
         Engine(
             "reference",
             frozenset(Feature) - {Feature.SEARCH},

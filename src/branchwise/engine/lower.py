@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 import branchwise._core as core
+from branchwise.engine.limits import CANONICAL_STATES, PAPER_STATES
 from branchwise.engine.payments import gate, payments
 from branchwise.engine.quantities import MOST_UNITS, Quantities, thresholds_of
 from branchwise.errors import LimitError
@@ -25,13 +26,7 @@ from branchwise.model.condition import (
     Quantity,
     joined_at_least,
 )
-from branchwise.model.features import (
-    COMPARISONS,
-    COUNTERS,
-    ENDINGS,
-    OUTCOME_COSTS,
-    refuse_features,
-)
+from branchwise.model.features import refuse_features
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 from branchwise.model.quantity import Left
@@ -163,8 +158,6 @@ def core_objective(prefer: str) -> core.Objective:
     return core.Objective[checked_objective(prefer).replace("-", "_").upper()]
 
 
-_OF_PAPER: Final = (ENDINGS,)
-_OF_CANONICAL: Final = (ENDINGS, OUTCOME_COSTS, COUNTERS, COMPARISONS)
 _FIX: Final = "use the engine `reference`"
 
 # So little that it vanishes beside any other probability.
@@ -196,7 +189,7 @@ class Lowered:
         has_adversary: bool = False,
     ) -> None:
         # The paper's states, and only these, hold every resource.
-        known = _OF_PAPER if every_resource else _OF_CANONICAL
+        known = PAPER_STATES if every_resource else CANONICAL_STATES
         what = "the paper's states" if every_resource else "canonical states"
         refuse_features(problem, what, known=known, fix=_FIX)
         self.problem = problem
@@ -267,7 +260,7 @@ class Lowered:
 
     def _add_action(self, action: Action) -> None:
         self.instance.add_action(
-            self._quantities.most_attempts(action),
+            min(most_attempts(self.problem, action), MOST_UNITS),
             self.condition(gate(self.problem, action)),
             self.variants(action, action),
         )

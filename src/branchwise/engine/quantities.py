@@ -11,23 +11,18 @@ from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import (
-    AllOf,
     Attempted,
     Comparison,
     Condition,
-    Not,
     Quantity,
 )
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 from branchwise.model.quantity import Count, CounterValue, Left
-from branchwise.space.packed import most_attempts
-from branchwise.space.problem_space import allowed, clauses
+from branchwise.space.problem_space import clauses
 
 MOST_UNITS: Final = 2**60
 """Amounts are kept in 64 bits; the headroom lets the core add a few without care."""
-
-_OPPOSITE: Final = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
 
 
 class CountedRange(NamedTuple):
@@ -172,53 +167,3 @@ class Quantities:
         for _, cost, _ in clauses(action):
             for outcome in action.outcomes:
                 yield self.change(quantity, action, cost, outcome)
-
-    def most_attempts(self, action: Action) -> int:
-        """Bound how often an action can be taken: by attempts, budget or a counter."""
-        try:
-            return min(most_attempts(self._problem, action), MOST_UNITS)
-        except OverflowError:
-            pass
-        bounds = [self._most_by(part, action) for part in _parts(allowed(action))]
-        found = [bound for bound in bounds if bound is not None]
-        if not found:
-            raise LimitError(
-                f"{action.name} can be taken without end: no budget, attempts or "
-                "counter that only goes one way bounds it"
-            )
-        return min(found)
-
-    def _most_by(self, part: Condition, action: Action) -> int | None:
-        """Return how often an action can be taken until a comparison stops holding."""
-        if not isinstance(part, Comparison) or part.quantity not in self.ranges:
-            return None
-        low, _, start, scale = self.ranges[part.quantity]
-        asked = thresholds_of(part, scale)
-        if asked is None:
-            return 0
-        changes = list(self._changes(part.quantity, action))
-        raising, lowering = self.changers(part.quantity)
-        if asked.least is not None and not raising and max(changes) < 0:
-            return _times(low + start - asked.least, -max(changes))
-        if asked.above is not None and not lowering and min(changes) > 0:
-            return _times(asked.above - 1 - low - start, min(changes))
-        return None
-
-
-def _times(room: int, step: int) -> int:
-    """Return how often something can be done that takes a step, while there is room."""
-    return max(0, room // step + 1)
-
-
-def _parts(condition: Condition) -> Iterator[Condition]:
-    """Return what must hold for a condition to hold, comparisons without `not`."""
-    if isinstance(condition, AllOf):
-        for part in condition.conditions:
-            yield from _parts(part)
-    elif isinstance(condition, Not) and isinstance(condition.condition, Comparison):
-        inner = condition.condition
-        if inner.sign in _OPPOSITE:
-            opposite = _OPPOSITE[inner.sign]
-            yield Comparison(inner.quantity, opposite, inner.number)
-    else:
-        yield condition
