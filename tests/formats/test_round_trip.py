@@ -18,6 +18,7 @@ from problems.strategies import (
     documents,
     seeded_documents,
 )
+from problems.treatment import SEARCH, TREATMENT
 
 FORMATS = ["yaml", "json", "csv", "xlsx"]
 COUNTS = {"yaml": 100, "json": 100, "csv": 60, "xlsx": 15}
@@ -37,6 +38,19 @@ def test_what_is_written_is_read_back(form, tmp_path):
     for problem in problems(COUNTS[form], seed="round trip"):
         write(problem, path)
         assert read(path) == problem
+
+
+@pytest.mark.parametrize("form", ["yaml", "json"])
+@pytest.mark.parametrize("text", [TREATMENT, SEARCH])
+def test_what_states_hold_besides_outcomes_is_read_back(text, form, tmp_path):
+    path = tmp_path / f"problem.{form}"
+    problem = read_text(text, "yaml")
+    write(problem, path)
+    assert read(path) == problem
+    changes = {name: 4 for name in problem.parameters if name in {"most", "visit"}}
+    again = read(path).with_parameters(changes)
+    assert again == problem.with_parameters(changes)
+    assert (again != problem) == bool(changes)
 
 
 @pytest.mark.parametrize("form", FORMATS)

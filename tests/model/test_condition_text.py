@@ -10,6 +10,7 @@ from branchwise.model.condition_text import (
     as_condition,
     parse_condition,
 )
+from branchwise.model.expression import NamedParameter
 
 A, B, C = Happened("a", "x"), Happened("b", "y"), Attempted("c")
 
@@ -74,7 +75,18 @@ def test_conditions_are_read(text, condition):
         ("a=x && b=y", 4),
         ("a!=x", 1),
         ("a | b", 2),
-        ("a < 3", 2),
+        ("a <", 3),
+        ("a < x", 4),
+        ("a < 2 3", 6),
+        ("a < (2", 6),
+        ("a < (2 *)", 8),
+        ("a < 1/0", 4),
+        ("a=x < 3", 4),
+        ("a => 3", 3),
+        ("3 <= a", 5),
+        ("count(a)", 8),
+        ("count(a >= 3", 8),
+        ("left(=) >= 3", 5),
         ("(a=x", 4),
         ("a=x)", 3),
         ("()", 1),
@@ -96,7 +108,7 @@ def test_a_slip_is_found_where_it_is(text, offset):
     assert f"(at character {offset + 1})" in str(caught.value)
 
 
-@given(st.text(alphabet="ab=() ,'\"\\!&and or not", max_size=30))
+@given(st.text(alphabet="ab=() ,'\"\\!&<>1 and or not", max_size=30))
 def test_any_text_is_a_condition_or_a_slip_within_it(text):
     try:
         condition, offset = parse_condition(text), 0
@@ -129,3 +141,39 @@ def test_conditions_joined_by_one_word_read_as_within_parentheses(text):
             return error.what
 
     assert outcome(text) == outcome(f"({text})")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("doses>=1", "doses >= 1"),
+        ("doses == -2", "doses == -2"),
+        ("'my doses' < 1/3", '"my doses" < 1/3'),
+        (
+            "not count(a=x)>2 or count( a )<=30%",
+            "not count(a=x) > 2 or count(a) <= 0.3",
+        ),
+        ("left(days) >= (2 * 3)", "left(days) >= (2 * 3)"),
+        ("count=x and left", "count=x and left"),
+        ("at least 2 of (a > 1, b, c=x)", "at least 2 of (a > 1, b, c=x)"),
+    ],
+)
+def test_comparisons_are_read_and_written(text, shown):
+    condition = parse_condition(text)
+    assert str(condition) == shown
+    assert parse_condition(shown) == condition
+
+
+def test_a_comparison_may_name_parameters_and_what_is_computed_from_them():
+    known = {name: NamedParameter(name, 3) for name in ("limit", "per day", "and")}
+    text = 'a >= limit and b < "per day" and c > (limit * 2 + max(1, limit))'
+    condition = parse_condition(text + " and d == (and)", lambda name, _: known[name])
+    assert [str(leaf.number) for leaf in condition.comparisons()] == [
+        "3",
+        "3",
+        "9",
+        "3",
+    ]
+    again = parse_condition(str(condition), lambda name, _: known[name])
+    assert again == condition
+    assert str(again) == str(condition)

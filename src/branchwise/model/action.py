@@ -13,7 +13,9 @@ from branchwise.model.condition import (
     Attempted,
     Condition,
     Happened,
+    computed_numbers,
     quoted,
+    renewed_condition,
 )
 from branchwise.model.condition_text import as_condition
 from branchwise.model.counter import Effects, as_effects, renewed_effects
@@ -25,6 +27,8 @@ from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
 __all__ = ["Action", "Given", "Outcome"]
 
 Cost = Amounts | Number | Mapping[str, Number]
+
+_NOTHING = Amounts({})
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -72,7 +76,7 @@ class Given:
     def renewed(self, renew: Renewal) -> Given:
         """Return the same clause with its numbers computed again."""
         return Given(
-            self.when,
+            renewed_condition(self.when, renew),
             outcomes=self.outcomes and tuple(o.renewed(renew) for o in self.outcomes),
             cost=None if self.cost is None else self.cost.renewed(renew),
             distance=None if self.distance is None else renew(self.distance),
@@ -208,12 +212,29 @@ class Action:
 
     def costs(self) -> tuple[Amounts, ...]:
         """Return every cost it may have: its own, and those of its clauses."""
+        if not self.given:
+            return (self.cost,)
         return (self.cost, *(g.cost for g in self.given if g.cost is not None))
 
     def every_cost(self) -> tuple[Amounts, ...]:
         """Return the same and what its outcomes cost besides."""
         extra = tuple([o.cost for o in self.outcomes if o.cost.named])
         return (*self.costs(), *extra) if extra else self.costs()
+
+    def effects_of(self, label: str) -> Mapping[str, int]:
+        """Return by how much counters change when it comes out so, all added up."""
+        more = self.outcome(label).effects
+        names = dict.fromkeys((*self.effects, *more))
+        return {name: self.effects.get(name, 0) + more.get(name, 0) for name in names}
+
+    @property
+    def dearest(self) -> Amounts:
+        """Of each resource, the most that an outcome costs besides."""
+        extra = [outcome.cost for outcome in self.outcomes if outcome.cost.named]
+        if not extra:
+            return _NOTHING
+        resources = dict.fromkeys(resource for cost in extra for resource in cost)
+        return Amounts({r: max(cost.of(r) for cost in extra) for r in resources})
 
     def clause_as_of(self, outcomes: Mapping[str, Collection[str]]) -> Given | None:
         """Return the clause that counts, given what each action has had; or None."""
@@ -238,6 +259,8 @@ class Action:
             self,
             outcomes=tuple(outcome.renewed(renew) for outcome in self.outcomes),
             cost=self.cost.renewed(renew),
+            requires=renewed_condition(self.requires, renew),
+            precluded_by=renewed_condition(self.precluded_by, renew),
             attempts=renewed_whole(self.attempts, renew),
             given=tuple(clause.renewed(renew) for clause in self.given),
             distance=None if self.distance is None else renew(self.distance),
@@ -249,6 +272,10 @@ class Action:
         """Return every number that may come from an expression."""
         yield self.attempts
         yield from self.effects.values()
+        for condition in (self.requires, self.precluded_by):
+            yield from computed_numbers(condition)
+        for clause in self.given:
+            yield from computed_numbers(clause.when)
         parts: list[Action | Given] = [self, *self.given]
         for part in parts:
             for outcome in part.outcomes or ():
@@ -263,10 +290,11 @@ class Action:
             each if each.cost is None else replace(each, cost=change(each.cost))
             for each in self.given
         )
-        outcomes = tuple(
-            replace(o, cost=change(o.cost)) if o.cost.named else o
-            for o in self.outcomes
-        )
+        outcomes = self.outcomes  # Actions of one file share them, mostly.
+        if any(outcome.cost.named for outcome in outcomes):
+            outcomes = tuple(
+                replace(o, cost=change(o.cost)) if o.cost.named else o for o in outcomes
+            )
         return replace(self, cost=change(self.cost), given=given, outcomes=outcomes)
 
 

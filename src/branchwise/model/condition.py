@@ -24,6 +24,7 @@ from branchwise.model.number import Number, exact, number_text
 T = TypeVar("T")
 
 BARE_NAME: Final = r"[^\s()=,\"'&|!<>]+"
+_PARAMETER: Final = r"[^\W\d][\w.]*"  # as expressions write it without quotes
 KEYWORDS: Final = frozenset({"and", "or", "not", "always", "never"})
 
 COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
@@ -378,6 +379,30 @@ def rebuilt(
     raise TypeError(f"not a condition: {condition!r}")
 
 
+def renewed_condition(
+    condition: Condition, renew: Callable[[Fraction], Fraction]
+) -> Condition:
+    """Return a condition with what it compares with computed again."""
+    if next(computed_numbers(condition), None) is None:
+        return condition
+
+    def changed(leaf: Leaf, _: int) -> Condition:
+        if isinstance(leaf, Comparison):
+            return Comparison(leaf.quantity, leaf.sign, renew(leaf.number))
+        return leaf
+
+    return rebuilt(condition, changed)
+
+
+def computed_numbers(condition: Condition) -> Iterator[Formula]:
+    """Return what a condition compares with and is computed from parameters."""
+    if isinstance(condition, Happened | Attempted):
+        return
+    for leaf in condition.comparisons():
+        if isinstance(leaf.number, Formula):
+            yield leaf.number
+
+
 def settled(
     condition: Condition,
     outcomes: Mapping[str, Collection[str]],
@@ -455,8 +480,9 @@ def _text(condition: Condition, inside: Literal["", "and", "not"] = "") -> str:
 
 
 def _number_text(number: Fraction) -> str:
-    """Write a number by its expression, if it has one; a sum or product apart."""
-    text = (
-        str(number.expression) if isinstance(number, Formula) else number_text(number)
-    )
-    return f"({text})" if " " in text else text
+    """Write a number, or the name of one; what is computed stands in parentheses."""
+    if not isinstance(number, Formula):
+        return number_text(number)
+    text = str(number.expression)
+    is_name = re.fullmatch(_PARAMETER, text) and text.casefold() not in KEYWORDS
+    return text if is_name else f"({text})"

@@ -3,43 +3,56 @@
 import json
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from branchwise.model.condition import (
     ALWAYS,
     BARE_NAME,
+    COMPARISONS,
     KEYWORDS,
     NEVER,
     Attempted,
     Condition,
     Happened,
+    Quantity,
     all_of,
     any_of,
     at_least,
+    comparison,
     negation,
     quoted,
 )
+from branchwise.model.expression import Expression, ExpressionError
+from branchwise.model.expression_text import (
+    ExpressionSyntaxError,
+    Look,
+    parse_expression,
+)
+from branchwise.model.formula import Formula
+from branchwise.model.number import exact
+from branchwise.model.quantity import Count, CounterValue, Left
 
 _TOKEN = re.compile(
     rf"""\s*(?:
         (?P<name>{BARE_NAME})
       | (?P<double>"(?:[^"\\]|\\.)*")
       | (?P<single>'(?:[^']|'')*')
-      | (?P<mark>[()=,])
+      | (?P<mark>>=|<=|==|[()=,<>])
       | (?P<wrong>\S)
     )""",
     re.VERBOSE | re.DOTALL,
 )
+_COMPARES = re.compile("[<>]|==")
 # What most conditions are, and large files have many of.
 _LITERAL = re.compile(rf"\s*({BARE_NAME})\s*(?:=\s*({BARE_NAME})\s*)?")
 _DEEPEST = 100
+_MEASURED = "write for example `count(a1=fail) >= 2` or `left(days) >= 1`"
 _SOME_OF = "write for example `at least 2 of (a1=ok, a2, a3=fail)`"
 _NEAR_MISSES = {
     "!": "write `not a=x` for `a!=x`",
     "&": "write `and`",
     "|": "write `or`",
-    "<": "only `=` compares here",
-    ">": "only `=` compares here",
     '"': "close the quotes",
     "'": "close the quotes",
 }
@@ -56,13 +69,21 @@ class ConditionSyntaxError(ValueError):
         return f"{self.what} (at character {self.offset + 1}); {self.fix}"
 
 
-def parse_condition(text: str) -> Condition:
+def parse_condition(text: str, look: Look | None = None) -> Condition:
     """
     Read a condition; the paper's way of writing outcomes is understood, too.
 
+    What quantities are compared with may be computed from parameters, if they can be
+    looked up.
+
     >>> print(parse_condition("(a4,2) AND (a2,2) or 'my action'"))
     a4=2 and a2=2 or "my action"
+    >>> print(parse_condition("doses>=1 and count(a4)<(1+1)"))
+    doses >= 1 and count(a4) < (1 + 1)
     """
+    if look is not None and _COMPARES.search(text):
+        # The same text means something else where parameters are different ones.
+        return _Parser(text, look).condition()
     return _literal(text) or _parsed(text)
 
 
@@ -151,11 +172,18 @@ class _Token:
         return self.is_name and not self.is_quoted and self.text.casefold() == word
 
 
+def _unknown(name: str, offset: int) -> Expression:
+    what = f"there is no parameter `{name}`"
+    fix = "write a number; in Python, compare with the parameter: `doses >= limit`"
+    raise ExpressionSyntaxError(what, fix, offset)
+
+
 class _Parser:
     """Recursive descent: any := all (or all)*; all := single (and single)*."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, look: Look = _unknown) -> None:
         self._text, self._tokens = text, _tokens(text)
+        self._look = look
         self._next = self._depth = 0
 
     def condition(self) -> Condition:
@@ -169,7 +197,7 @@ class _Parser:
         while self._peek() is not None:
             if events and not self._takes_mark(","):
                 raise self._unexpected("expected `,` or the end")
-            event = self._literal()
+            event = self._event()
             if not isinstance(event, Happened):
                 raise self._unexpected("expected `=` and an outcome")
             events.append(event)
@@ -249,10 +277,114 @@ class _Parser:
         return NEVER if self._takes_keyword("never") else None
 
     def _literal(self) -> Condition:
+        """Read an outcome or an action, or a comparison with a number."""
+        quantity = self._quantity()
+        if quantity is None:
+            event = self._event()
+            if self._sign() is None:
+                return event
+            quantity = self._compared(event)
+        sign = self._sign()
+        if sign is None:
+            raise self._unexpected("expected `>=`, `<=`, `>`, `<` or `==`", _MEASURED)
+        self._next += 1
+        return comparison(quantity, sign, self._number_after(quantity, sign))
+
+    def _event(self) -> Happened | Attempted:
         action = self._name("an action")
         if not self._takes_mark("="):
             return Attempted(action)
         return Happened(action, self._name("an outcome"))
+
+    def _compared(self, event: Happened | Attempted) -> Quantity:
+        if isinstance(event, Attempted):
+            return CounterValue(event.action)
+        what = f"`{event}` is so or is not: it cannot be compared with a number"
+        sign = self._tokens[self._next]
+        fix = f"write how often: `count({event}) {sign.text} ...`"
+        raise ConditionSyntaxError(what, fix, sign.offset)
+
+    def _quantity(self) -> Quantity | None:
+        """Read ``count(...)`` or ``left(...)``; None where neither stands."""
+        if not self._is_mark(1, "("):
+            return None
+        found: Quantity
+        if self._takes_keyword("count"):
+            self._next += 1
+            found = Count(self._event())
+        elif self._takes_keyword("left"):
+            self._next += 1
+            found = Left(self._name("a resource"))
+        else:
+            return None
+        if not self._takes_mark(")"):
+            raise self._unexpected("expected `)`", _MEASURED)
+        return found
+
+    def _sign(self) -> str | None:
+        token = self._peek()
+        is_sign = token is not None and not token.is_name and token.text in COMPARISONS
+        return token.text if token is not None and is_sign else None
+
+    def _number_after(self, quantity: Quantity, sign: str) -> Fraction:
+        token = self._peek()
+        try:
+            return self._number()
+        except ConditionSyntaxError:
+            if token is None or not (token.is_plain_name and _is_counter(quantity)):
+                raise
+            if sign == "==":
+                what = f"`==` compares with a number, and `{token.text}` is none"
+                fix = f"write one `=`: `{quantity}={quoted(token.text)}`"
+                second = self._tokens[self._tokens.index(token) - 1].offset + 1
+                raise ConditionSyntaxError(what, fix, second) from None
+            if _is_number(str(quantity)):
+                what = f"`{quantity} {sign} {token.text}` compares the wrong way round"
+                turned = sign.translate(str.maketrans("<>", "><"))
+                fix = f"write `{quoted(token.text)} {turned} {quantity}`"
+                raise ConditionSyntaxError(what, fix, token.offset) from None
+            raise
+
+    def _number(self) -> Fraction:
+        """Read a number or the name of one, or what is computed in parentheses."""
+        token = self._peek()
+        if token is not None and self._is_mark(0, "("):
+            start, end = self._parentheses()
+            return self._computed(self._text[start:end], start)
+        if token is None or not token.is_name:
+            raise self._unexpected("expected a number")
+        self._next += 1
+        if token.is_quoted:
+            return self._computed(json.dumps(token.text), token.offset)
+        try:
+            return exact(token.text)
+        except ValueError as error:
+            if "divides by zero" in str(error):
+                raise self._no_number(str(error), token) from None
+        return self._computed(token.text, token.offset)
+
+    def _parentheses(self) -> tuple[int, int]:
+        """Take all up to the parenthesis that closes; return what is between."""
+        start, depth = self._tokens[self._next].offset + 1, 0
+        while (token := self._peek()) is not None:
+            depth += self._is_mark(0, "(") - self._is_mark(0, ")")
+            self._next += 1
+            if depth == 0:
+                return start, token.offset
+        raise self._unexpected("expected `)`")
+
+    def _computed(self, text: str, offset: int) -> Fraction:
+        try:
+            return Formula(parse_expression(text, self._look))
+        except ExpressionSyntaxError as error:
+            place = offset + error.offset
+            raise ConditionSyntaxError(error.what, error.fix, place) from None
+        except ExpressionError as error:
+            fix = "change the expression, or the parameters in it"
+            raise ConditionSyntaxError(str(error), fix, offset) from None
+
+    def _no_number(self, what: str, token: _Token) -> ConditionSyntaxError:
+        return ConditionSyntaxError(what, "write a number that is meant", token.offset)
 
     def _name(self, wanted: str) -> str:
         token = self._peek()
@@ -304,12 +436,30 @@ class _Parser:
     def _fix(self, token: _Token) -> str:
         """Guess what was meant where a token is out of place."""
         before = self._peek(-1) if self._next else None
-        if token.text == "=" and before is not None and before.text == "=":
+        if token.text == "==":
             return "write one `=`"
+        if token.is_name and token.text[0] in "+-*/":
+            return "put what is computed in parentheses: `doses >= (limit + 1)`"
+        if token.text in {"<", ">"} and before is not None and before.text == "=":
+            return f"write `{token.text}=`"
+        if not token.is_name and token.text in COMPARISONS:
+            return _MEASURED
         if before is not None and before.is_plain_name and token.is_plain_name:
             together = quoted(f"{before.text} {token.text}")
             return f"put a name with spaces in quotes: `{together}`"
         return "write for example `a1=ok and (a2 or not a3=fail)`"
+
+
+def _is_counter(quantity: Quantity) -> bool:
+    return isinstance(quantity, CounterValue)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        exact(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _tokens(text: str) -> list[_Token]:

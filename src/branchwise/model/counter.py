@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from branchwise.model.budget import ByName
 from branchwise.model.condition import Comparison, comparison
 from branchwise.model.expression import Renewal, as_whole, renewed_whole
-from branchwise.model.formula import Computable
+from branchwise.model.formula import Computable, expression_of
 from branchwise.model.number import Number
 from branchwise.model.quantity import CounterValue
 
@@ -62,21 +62,25 @@ class Counter:
         put(self, "name", name)
         put(self, "low", least)
         put(self, "high", most)
-        put(
-            self,
-            "start",
-            min(max(least, 0), most) if start is None else as_whole(start),
-        )
+        begin = min(max(least, 0), most) if start is None else as_whole(start)
+        put(self, "start", begin)
 
     def after(self, value: int, change: int) -> int:
         """Return where it stands after a change."""
         return min(max(value + change, self.low), self.high)
 
+    @property
+    def starts_as_usual(self) -> bool:
+        """Whether it begins where a counter of its range does unless said otherwise."""
+        usual = min(max(self.low, 0), self.high)
+        mine, ends = expression_of(self.start), (self.low, self.high)
+        is_own = mine is not None and mine not in map(expression_of, ends)
+        return self.start == usual and not is_own
+
     def renewed(self, renew: Renewal) -> Counter:
         """Return the same counter with its numbers computed again."""
-        low, high, start = (
-            renewed_whole(number, renew) for number in (self.low, self.high, self.start)
-        )
+        low, high = (renewed_whole(number, renew) for number in (self.low, self.high))
+        start = None if self.starts_as_usual else renewed_whole(self.start, renew)
         return Counter(self.name, low=low, high=high, start=start)
 
     def __ge__(self, number: Number) -> Condition:
@@ -100,7 +104,7 @@ class Counter:
 
 
 def as_effects(effects: Effects) -> ByName[int]:
-    """Accept changes of counters, by counter or by name; what is zero is left out."""
+    """Accept changes of counters, by counter or by name."""
     found: dict[str, int] = {}
     for counter, change in effects.items():
         name = counter.name if isinstance(counter, Counter) else counter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Final, Literal
 
 from branchwise.model.budget import Amounts, ByName
 from branchwise.model.counter import Effects, as_effects, renewed_effects
@@ -25,6 +25,7 @@ Outcomes = Mapping[str, Number] | Iterable["Outcome"]
 Ending = Literal["keep", "lose"]
 """What an outcome that ends everything leaves of the rewards: all of them, or none."""
 
+ENDINGS: Final[tuple[Ending, ...]] = ("keep", "lose")
 _NOTHING = Amounts({})
 _UNCHANGED: ByName[int] = ByName()
 
@@ -128,6 +129,11 @@ class Outcome:
         yield from (number for number in found if number is not None)
         yield from self.effects.values()
         yield from self.cost.numbers()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing follows from it: no effects, no cost, no ending."""
+        return not self.effects and self.ends is None and not self.cost.named
 
     @property
     def has_slack(self) -> bool:

@@ -26,7 +26,13 @@ from branchwise.model.budget import (
     as_limit,
     renewed_limit,
 )
-from branchwise.model.condition import ALWAYS, Condition, Happened
+from branchwise.model.condition import (
+    ALWAYS,
+    Condition,
+    Happened,
+    computed_numbers,
+    renewed_condition,
+)
 from branchwise.model.condition_text import as_condition
 from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
@@ -104,7 +110,8 @@ class Reward:
     def renewed(self, renew: Renewal) -> Reward:
         """Return the same reward with its numbers computed again."""
         low, high = (None if n is None else renew(n) for n in (self.low, self.high))
-        return Reward(self.when, renew(self.value), low=low, high=high, per=self.per)
+        when = renewed_condition(self.when, renew)
+        return Reward(when, renew(self.value), low=low, high=high, per=self.per)
 
     def with_value(self, value: Number) -> Reward:
         """Return the same reward with another value, known exactly."""
@@ -260,9 +267,36 @@ class Problem:
         """Find a counter by its name."""
         return _named(name, self.counters, "counter")
 
+    @property
+    def is_least_cost(self) -> bool:
+        """Whether what counts is the cost of finishing, and no reward."""
+        return self.objective == "least-cost"
+
+    @property
+    def charge_weight(self) -> Amounts:
+        """
+        What the objective loses by each unit of a resource that is spent.
+
+        This is ``cost_weight``; but where the least cost is wanted and nothing is said,
+        the one resource counts as it is.
+        """
+        if self.is_least_cost and not self.cost_weight:
+            return Amounts(dict.fromkeys(self.budget, 1))
+        return self.cost_weight
+
     def events(self) -> Iterator[Happened]:
         """Return every outcome of every action, in order."""
         return (Happened(a.name, label) for a in self.actions for label in a.labels)
+
+    def conditions(self) -> Iterator[Condition]:
+        """Return every condition, but not those within hidden facts and defenses."""
+        for action in self.actions:
+            yield action.requires
+            yield action.precluded_by
+            yield from (clause.when for clause in action.given)
+        yield from (reward.when for reward in self.rewards)
+        if self.finish is not None:
+            yield self.finish
 
     def with_action(self, changed: Action) -> Problem:
         """Return the problem in which an action is another of the same name."""
@@ -335,6 +369,7 @@ class Problem:
             defense_budget=renewed_limit(self.defense_budget, renew),
             hidden=tuple(fact.renewed(renew) for fact in self.hidden),
             counters=tuple(counter.renewed(renew) for counter in self.counters),
+            finish=self.finish and renewed_condition(self.finish, renew),
             unfinished=None if self.unfinished is None else renew(self.unfinished),
             parameters=ByName(
                 (each.name, each)
@@ -358,6 +393,7 @@ class Problem:
             yield from action.numbers()
         for reward in self.rewards:
             yield from (reward.value, reward.low, reward.high)
+            yield from computed_numbers(reward.when)
         yield from self.cost_weight.numbers()
         yield self.defense_budget
         for defense in self.defenses:
@@ -366,6 +402,8 @@ class Problem:
             yield from fact.numbers()
         for counter in self.counters:
             yield from (counter.low, counter.high, counter.start)
+        if self.finish is not None:
+            yield from computed_numbers(self.finish)
         yield self.unfinished
 
     def _all_parameters(

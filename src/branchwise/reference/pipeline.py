@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from branchwise.model.adversary import Adversary, supported
+from branchwise.model.features import features_of
 from branchwise.model.number import exact as exact_number
 from branchwise.model.problem import Problem
 from branchwise.reference.full_graph import (
@@ -57,7 +58,7 @@ def solve_by_reference(
     with _measured(spent, "rewarding_sets"):
         if isinstance(possible, ProblemSpace) and not naive and sets is None:
             progress(Progress(Stage.REWARDING_SETS, 0))
-            found = list_sets(possible)
+            found = _sets_of(possible)
         num_sets = None if found is None else found.count_minimal()
     with _measured(spent, "full_graph"):
         graph = full_graph(space, possible, found, progress)
@@ -95,6 +96,12 @@ def solve_by_reference(
         problem=whole,
         adversary=adversary,
     )
+
+
+def _sets_of(space: ProblemSpace) -> ListedSets | None:
+    """List the rewarding sets to prune by, where that is proven to lose nothing."""
+    # What they say holds for outcomes alone; see what-may-be-pruned.md.
+    return None if features_of(space.problem) else list_sets(space)
 
 
 def _space(

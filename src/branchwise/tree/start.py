@@ -38,8 +38,9 @@ class Start:
         if self.whole is None or self.carried is None:
             return solution
         tree, aim = solution.tree, solution.aim
-        earlier, order = self.carried.state, tuple(self.whole.events())
-        later = LaterStates(tree.describe, earlier, order)
+        assert isinstance(self.problem, Problem)
+        earlier = self.carried.state
+        later = LaterStates(tree.describe, earlier, self.whole, self.problem)
         if aim is not None and aim.neutral is not None:
             beside = self.apply(aim.neutral.solution)
             aim = aim._replace(neutral=replace(aim.neutral, solution=beside))

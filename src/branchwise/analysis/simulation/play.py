@@ -10,7 +10,8 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from branchwise.errors import LimitError
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.condition import Happened
-from branchwise.space.problem_space import PackedState, ProblemSpace, Units
+from branchwise.space.packed import Units
+from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import Real
 from branchwise.tree.choosers import Chooser, taken
 from branchwise.tree.decision_tree import Path

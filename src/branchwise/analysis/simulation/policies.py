@@ -18,8 +18,8 @@ from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem, a_problem
 from branchwise.rewarding.enumerate import list_sets
 from branchwise.solver import solve
-from branchwise.space.packed import Test, bits
-from branchwise.space.problem_space import PackedState, ProblemSpace, Units
+from branchwise.space.packed import Test, Units, bits
+from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import Real
 from branchwise.tree.choosers import (
     Choices,

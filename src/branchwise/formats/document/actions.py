@@ -6,6 +6,7 @@ from typing import Any, Final
 from branchwise.errors import Path
 from branchwise.formats.document.amounts import read_attempts, read_number
 from branchwise.formats.document.conditions import read_condition
+from branchwise.formats.document.counters import read_effects
 from branchwise.formats.document.intervals import read_cost
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
@@ -22,9 +23,10 @@ ACTION_KEYS = (
     "outcomes",
     "distance",
     "sample_size",
+    "effects",
     "given",
 )
-_GIVEN_KEYS = ("when", "outcomes", "distance", "sample_size", "cost")
+_GIVEN_KEYS = ("outcomes", "distance", "sample_size", "cost")
 
 
 def read_actions(notes: Notes, node: Node | None) -> list[Action]:
@@ -77,22 +79,26 @@ def _said(
     return said
 
 
-def _given(notes: Notes, node: Node, path: Path) -> list[Given]:
+def read_given(
+    notes: Notes, node: Node, path: Path, keys: tuple[str, ...] = _GIVEN_KEYS
+) -> list[Given]:
+    """Read the clauses of an action or a hidden fact, which may say these things."""
     if not isinstance(node, ListNode):
         fix = "start each clause with `- `, or write `[{when: a1=ok, cost: 2}]`"
         notes.add_wrong_kind(node, path, "a list of clauses", fix)
         return []
     return [
-        _clause(notes, item, (*path, index)) for index, item in enumerate(node.items)
+        _clause(notes, item, (*path, index), ("when", *keys))
+        for index, item in enumerate(node.items)
     ]
 
 
-def _clause(notes: Notes, node: Node, path: Path) -> Given:
+def _clause(notes: Notes, node: Node, path: Path, keys: tuple[str, ...]) -> Given:
     if not isinstance(node, MapNode):
         fix = "write `{when: a1=ok, cost: 2}`"
         notes.add_wrong_kind(node, path, "a clause (a map)", fix)
         return Given(ALWAYS)
-    fields = notes.fields(node, path, _GIVEN_KEYS, "a clause of `given`")
+    fields = notes.fields(node, path, keys, "a clause of `given`")
     if "when" not in fields and (*path, "when") not in notes.unreadable:
         what = "the clause does not say when it counts"
         notes.add(node.place, (*path, "when"), what, "add `when: a1=ok`, say")
@@ -108,7 +114,8 @@ _READERS: Final[dict[str, _Reader]] = {
     "attempts": read_attempts,
     "distance": read_number,
     "sample_size": read_number,
-    "given": _given,
+    "effects": read_effects,
+    "given": read_given,
 }
 _CLAUSE_READERS: Final[dict[str, _Reader]] = {
     "when": read_condition,

@@ -9,13 +9,14 @@ from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Limit
 from branchwise.model.checks.issue import shown
-from branchwise.model.expression import Expression, ExpressionError, as_whole
+from branchwise.model.expression import Expression, ExpressionError
 from branchwise.model.expression_text import (
     ExpressionSyntaxError,
+    Look,
     is_expression,
     parse_expression,
 )
-from branchwise.model.formula import Formula
+from branchwise.model.formula import Formula, WholeFormula
 from branchwise.model.number import Number, exact
 
 _PLAIN_FIX = "write a number such as `2`, `0.5`, `1/3` or `30%`"
@@ -49,24 +50,29 @@ def or_zero(number: Fraction | None) -> Fraction:
     return Fraction(0) if number is None else number
 
 
-class _UnreadError(Exception):
+class UnreadError(Exception):
     """A parameter has no value, of which its own place tells."""
 
 
-def _computed(notes: Notes, node: TextNode, path: Path) -> Formula | None:
-    """Compute an expression; None, and a note, where that cannot be done."""
+def look_in(notes: Notes) -> Look:
+    """Return how the parameters of a document are looked up."""
 
     def look(name: str, offset: int) -> Expression:
         if name not in notes.parameters:
             raise ExpressionSyntaxError(*_unknown(notes, name), offset)
         found = notes.parameters[name]
         if found is None:
-            raise _UnreadError
+            raise UnreadError
         return found
 
+    return look
+
+
+def _computed(notes: Notes, node: TextNode, path: Path) -> Formula | None:
+    """Compute an expression; None, and a note, where that cannot be done."""
     try:
-        return Formula(parse_expression(node.text, look))
-    except _UnreadError:
+        return Formula(parse_expression(node.text, look_in(notes)))
+    except UnreadError:
         notes.unreadable.add(path)
     except ExpressionSyntaxError as error:
         what = f"{error.what}, in {excerpt(node.text)}"
@@ -165,4 +171,22 @@ def read_attempts(notes: Notes, node: Node, path: Path) -> int | float:
         fix = "write `1`, `2`, ... or `unlimited`"
         notes.add(node.place, path, what, fix)
         return 1
-    return as_whole(number) if isinstance(number, Formula) else int(number)
+    return _whole(number)
+
+
+def read_whole(notes: Notes, node: Node, path: Path, noun: str) -> int:
+    """Read a whole number; 0, and a note, where it is none."""
+    number = read_number(notes, node, path)
+    if number is None:
+        return 0
+    if number.denominator != 1:
+        what = f"{noun} is a whole number, not {shown(number)}"
+        notes.add(node.place, path, what, "write a whole number, such as `1` or `-2`")
+        return 0
+    return _whole(number)
+
+
+def _whole(number: Fraction) -> int:
+    return (
+        WholeFormula(number.expression) if isinstance(number, Formula) else int(number)
+    )

@@ -4,17 +4,19 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import TypeVar
 
 from branchwise.errors import Issue, Path, did_you_mean
 from branchwise.formats.document.actions import ACTION_KEYS, EXAMPLE, read_actions
-from branchwise.formats.document.amounts import read_limit, read_limits
+from branchwise.formats.document.amounts import read_limit, read_limits, read_number
 from branchwise.formats.document.conditions import (
     CONDITION_KEYS,
     place_of_name,
     read_condition,
 )
+from branchwise.formats.document.counters import read_counters
 from branchwise.formats.document.defenses import read_defenses
+from branchwise.formats.document.hidden import read_hidden
 from branchwise.formats.document.intervals import read_measured, read_weight
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import MOST_ISSUES, EnoughIssuesError, Notes
@@ -24,8 +26,9 @@ from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Outcome
 from branchwise.model.checks.validate import contradictions, validate
 from branchwise.model.condition import ALWAYS, Condition, Happened
-from branchwise.model.problem import Combine, Problem, Reward
+from branchwise.model.problem import Combine, Problem, Purpose, Reward
 
+T = TypeVar("T", bound=str)
 _Entry = tuple[TextNode | None, Node]
 
 
@@ -107,8 +110,10 @@ class Consequences:
             if path[-1] == "attempts":  # Whether they run out depends on the cost.
                 doubtful = doubtful | self._unpriced
             return not ("budget" in self._tops or doubtful & set(path[1:2]))
+        if path[:1] == ("objective",) and "finish" in self._tops:
+            return False
         # Whether a reward may be negative depends on how rewards combine.
-        return not (path[-1:] == ("value",) and "combine" in self._tops)
+        return not (path[-1:] in (("value",), ("per",)) and "combine" in self._tops)
 
 
 def with_open_outcomes(problem: Problem, unreadable: Set[Path]) -> Problem:
@@ -157,20 +162,27 @@ def _conditions(problem: Problem) -> Iterator[Condition]:
         yield action.precluded_by
         yield from (clause.when for clause in action.given)
     yield from (reward.when for reward in problem.rewards)
+    if problem.finish is not None:
+        yield problem.finish
 
 
 _PROBLEM_KEYS = (
     "name",
     "parameters",
     "budget",
+    "hidden",
+    "counters",
     "actions",
     "rewards",
     "combine",
     "cost_weight",
+    "finish",
+    "objective",
+    "unfinished",
     "defense_budget",
     "defenses",
 )
-_REWARD_KEYS = ("when", "value")
+_REWARD_KEYS = ("when", "per", "value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +254,8 @@ def _problem(notes: Notes, root: Node) -> Problem | None:
     # Before all else: any number may be computed from them.
     known = read_parameters(notes, fields.get("parameters"))
     budget = dict(read_limits(notes, fields.get("budget"), ("budget",)))
-    weight = fields.get("cost_weight")
+    weight, finish = fields.get("cost_weight"), fields.get("finish")
+    unfinished = fields.get("unfinished")
     return Problem(
         read_actions(notes, fields.get("actions")),
         _rewards(notes, fields.get("rewards")),
@@ -255,6 +268,15 @@ def _problem(notes: Notes, root: Node) -> Problem | None:
             notes, fields.get("defense_budget"), ("defense_budget",)
         ),
         parameters=known,
+        hidden=read_hidden(notes, fields.get("hidden")),
+        counters=read_counters(notes, fields.get("counters")),
+        finish=None if finish is None else read_condition(notes, finish, ("finish",)),
+        objective=_objective(notes, fields.get("objective")),
+        unfinished=(
+            None
+            if unfinished is None
+            else read_number(notes, unfinished, ("unfinished",))
+        ),
     )
 
 
@@ -274,18 +296,37 @@ def _name(notes: Notes, node: Node | None) -> str:
 
 
 def _combine(notes: Notes, node: Node | None) -> Combine:
-    if node is None:
-        return "max"
-    if isinstance(node, TextNode) and node.text in {"max", "sum"}:
-        return cast("Combine", node.text)
     fix = "write `max` (the best one counts) or `sum` (all of them do)"
+    wrong = "is no way to combine rewards"
+    return _choice(notes, node, "combine", ("max", "sum"), wrong, fix)
+
+
+def _objective(notes: Notes, node: Node | None) -> Purpose:
+    fix = "write `least-cost`, or leave it out to make the most of the rewards"
+    choices: tuple[Purpose, ...] = ("most-reward", "least-cost")
+    return _choice(notes, node, "objective", choices, "is no objective", fix)
+
+
+def _choice(
+    notes: Notes,
+    node: Node | None,
+    key: str,
+    choices: Sequence[T],
+    wrong: str,
+    fix: str,
+) -> T:
+    """Read one of some words; the first where there is nothing to read."""
     if isinstance(node, TextNode):
-        near = did_you_mean(node.text, ["max", "sum"])
-        what = f"{excerpt(node.text)} is no way to combine rewards{near}"
-        notes.add(node.place, ("combine",), what, fix)
-    else:
-        notes.add_wrong_kind(node, ("combine",), "`max` or `sum`", fix)
-    return "max"
+        for choice in choices:
+            if node.text == choice:
+                return choice
+        near = did_you_mean(node.text, list(map(str, choices)))
+        what = f"{excerpt(node.text)} {wrong}{near}"
+        notes.add(node.place, (key,), what, fix)
+    elif node is not None:
+        wanted = " or ".join(f"`{choice}`" for choice in choices)
+        notes.add_wrong_kind(node, (key,), wanted, fix)
+    return choices[0]
 
 
 def _rewards(notes: Notes, node: Node | None) -> list[Reward]:
@@ -306,6 +347,8 @@ def _note_missing_fields(
 ) -> None:
     examples = {"when": "add `when: a1=ok`, say", "value": "add `value: 50`, say"}
     for key, fix in examples.items():
+        if key == "when" and ("per" in fields or (*path, "per") in notes.unreadable):
+            continue
         if key not in fields and (*path, key) not in notes.unreadable:
             notes.add(node.place, (*path, key), f"the reward has no `{key}`", fix)
 
@@ -316,12 +359,20 @@ def _reward(notes: Notes, node: Node, path: Path) -> Reward:
         notes.add_wrong_kind(node, path, "a reward (a map)", fix)
         return Reward(ALWAYS, 0)
     fields = notes.fields(node, path, _REWARD_KEYS, "a reward")
-    if len(fields) < len(_REWARD_KEYS):
+    if "when" not in fields or "value" not in fields:
         _note_missing_fields(notes, node, path, fields)
-    when = fields.get("when")
+    when, per = fields.get("when"), fields.get("per")
     condition = when and read_condition(notes, when, (*path, "when"))
+    counter = None if per is None else _counter_name(notes, per, (*path, "per"))
     if "value" not in fields:
-        return Reward(condition or ALWAYS, 0)
+        return Reward(condition or ALWAYS, 0, per=counter)
     number, ends = read_measured(notes, fields["value"], (*path, "value"))
     low, high = ends or (None, None)
-    return Reward(condition or ALWAYS, number, low=low, high=high)
+    return Reward(condition or ALWAYS, number, low=low, high=high, per=counter)
+
+
+def _counter_name(notes: Notes, node: Node, path: Path) -> str | None:
+    if isinstance(node, TextNode):
+        return node.text
+    notes.add_wrong_kind(node, path, "the name of a counter", "write `per: harm`, say")
+    return None

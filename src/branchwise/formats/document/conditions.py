@@ -3,6 +3,7 @@
 import re
 
 from branchwise.errors import Path
+from branchwise.formats.document.amounts import UnreadError, look_in
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.file_limits import LONGEST_CONDITION, LONGEST_CONDITIONS
@@ -21,7 +22,7 @@ from branchwise.model.condition_text import (
     parse_condition,
 )
 
-CONDITION_KEYS = frozenset({"requires", "precluded_by", "when"})
+CONDITION_KEYS = frozenset({"requires", "precluded_by", "when", "finish"})
 """The keys of a document whose values are conditions."""
 
 _KEYS = ("all", "any", "at_least", "not")
@@ -48,7 +49,10 @@ def _from_text(notes: Notes, node: TextNode, path: Path) -> Condition | None:
     if _is_too_long(notes, node, path):
         return None
     try:
-        return parse_condition(node.text)
+        return parse_condition(node.text, look_in(notes))
+    except UnreadError:
+        notes.unreadable.add(path)
+        return None
     except ConditionSyntaxError as error:
         what = f"{error.what}, in {excerpt(node.text)}"
         notes.add(node.place_at(error.offset), path, what, error.fix)

@@ -16,11 +16,13 @@ from branchwise.model.budget import (
     limit_text,
 )
 from branchwise.model.condition import ALWAYS, NEVER
+from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
 from branchwise.model.expression import NamedParameter
 from branchwise.model.formula import Formula, expression_of
+from branchwise.model.hidden import Hidden
 from branchwise.model.interval import Interval, as_interval, interval_text
-from branchwise.model.number import LONGEST_NUMBER, number_text
+from branchwise.model.number import LONGEST_NUMBER, number_text, whole_text
 from branchwise.model.problem import Problem, Reward
 
 _FILE = "problem"
@@ -34,7 +36,7 @@ class Figure:
     text: str
 
 
-class OneLine(dict[str, "Leaf"]):
+class OneLine(dict[str, "Shape"]):
     """A map that stands on one line."""
 
 
@@ -59,6 +61,7 @@ def document_of(problem: Problem) -> Branch:
         }
     if problem.budget != Budget(UNLIMITED):
         document["budget"] = _budget(problem.budget)
+    document |= _facts(problem)
     actions: Branch = {a.name: _action(a, resource) for a in problem.actions}
     document["actions"] = actions
     if problem.rewards:
@@ -67,12 +70,66 @@ def document_of(problem: Problem) -> Branch:
         document["combine"] = problem.combine
     if problem.cost_weight.named:
         document["cost_weight"] = _weight(problem.cost_weight, problem.budget)
+    document |= _purpose(problem)
     if problem.defense_budget != UNLIMITED:
         document["defense_budget"] = _limit(problem.defense_budget)
     if problem.defenses:
         defenses: Branch = {d.name: _defense(d, resource) for d in problem.defenses}
         document["defenses"] = defenses
     return document
+
+
+def _facts(problem: Problem) -> Branch:
+    """Return what states hold besides outcomes."""
+    document: Branch = {}
+    if problem.hidden:
+        document["hidden"] = {fact.name: _hidden(fact) for fact in problem.hidden}
+    if problem.counters:
+        document["counters"] = {each.name: _counter(each) for each in problem.counters}
+    return document
+
+
+def _purpose(problem: Problem) -> Branch:
+    """Return where a plan may stop, and what it makes the least of."""
+    document: Branch = {}
+    if problem.finish is not None:
+        document["finish"] = str(problem.finish)
+    if problem.objective != "most-reward":
+        document["objective"] = problem.objective
+    if problem.unfinished is not None:
+        document["unfinished"] = _figure(problem.unfinished)
+    return document
+
+
+def _hidden(fact: Hidden) -> Shape:
+    outcomes = _outcomes(fact.outcomes, DEFAULT_RESOURCE)
+    if not fact.given:
+        return outcomes
+    clauses = [_clause(clause, DEFAULT_RESOURCE) for clause in fact.given]
+    return {"outcomes": outcomes, "given": clauses}
+
+
+def _counter(counter: Counter) -> OneLine:
+    """Lay out a counter; a range of plain numbers needs no quotes, as these do not."""
+    ends: Leaf = Figure(f"{counter.low}..{counter.high}")
+    if expression_of(counter.low) or expression_of(counter.high):
+        ends = f"{_whole_text(counter.low)}..{_whole_text(counter.high)}"
+    start = {} if counter.starts_as_usual else {"start": _whole(counter.start)}
+    return OneLine({**start, "range": ends})
+
+
+def _effects(effects: Mapping[str, int]) -> OneLine:
+    return OneLine({counter: _whole(change) for counter, change in effects.items()})
+
+
+def _whole(number: int) -> Leaf:
+    computed = expression_of(number)
+    return Figure(whole_text(number)) if computed is None else str(computed)
+
+
+def _whole_text(number: int) -> str:
+    computed = expression_of(number)
+    return whole_text(number) if computed is None else str(computed)
 
 
 def _resource(budget: Budget) -> str:
@@ -112,7 +169,9 @@ def _action(action: Action, resource: str) -> Branch:
         document["attempts"] = (
             "unlimited" if unlimited else Figure(str(action.attempts))
         )
-    document["outcomes"] = _outcomes(action.outcomes)
+    if action.effects:
+        document["effects"] = _effects(action.effects)
+    document["outcomes"] = _outcomes(action.outcomes, resource)
     document |= _known(action)
     if action.given:
         document["given"] = [_clause(clause, resource) for clause in action.given]
@@ -122,7 +181,7 @@ def _action(action: Action, resource: str) -> Branch:
 def _clause(clause: Given, resource: str) -> Branch:
     document: Branch = {"when": str(clause.when)}
     if clause.outcomes is not None:
-        document["outcomes"] = _outcomes(clause.outcomes)
+        document["outcomes"] = _outcomes(clause.outcomes, resource)
     document |= _known(clause)
     if clause.cost is not None:
         document["cost"] = _amounts(clause.cost, resource)
@@ -150,7 +209,9 @@ def _defense(defense: Defense, resource: str) -> Branch:
         figures = {a: n for a, n in raises.items() if isinstance(n, Figure)}
         document["raises"] = OneLine(figures) if len(figures) == len(raises) else raises
     if defense.changes:
-        changes: Branch = {a: _outcomes(new) for a, new in defense.changes.items()}
+        changes: Branch = {
+            a: _outcomes(new, resource) for a, new in defense.changes.items()
+        }
         document["changes"] = changes
     if defense.scales:
         scales: Branch = {a: _map_of(left) for a, left in defense.scales.items()}
@@ -158,8 +219,25 @@ def _defense(defense: Defense, resource: str) -> Branch:
     return document
 
 
-def _outcomes(outcomes: Sequence[Outcome]) -> OneLine:
-    return OneLine({o.label: _probabilities(o) for o in outcomes})
+def _outcomes(outcomes: Sequence[Outcome], resource: str) -> Shape:
+    if all(outcome.is_plain for outcome in outcomes):
+        return OneLine({o.label: _probabilities(o) for o in outcomes})
+    return {o.label: _outcome(o, resource) for o in outcomes}
+
+
+def _outcome(outcome: Outcome, resource: str) -> Shape:
+    """Lay out an outcome with all that follows from it."""
+    probability = _probabilities(outcome)
+    if outcome.is_plain:
+        return probability
+    document = OneLine(probability=probability)
+    if outcome.effects:
+        document["effects"] = _effects(outcome.effects)
+    if outcome.cost.named:
+        document["cost"] = _amounts(outcome.cost, resource)
+    if outcome.ends is not None:
+        document["ends"] = outcome.ends
+    return document
 
 
 def _probabilities(outcome: Outcome) -> Leaf:
@@ -171,7 +249,11 @@ def _probabilities(outcome: Outcome) -> Leaf:
 
 def _reward(reward: Reward) -> OneLine:
     ends = as_interval(reward.value, reward.low, reward.high)
-    return OneLine(when=str(reward.when), value=_measured(reward.value, ends))
+    value = _measured(reward.value, ends)
+    if reward.per is None:
+        return OneLine(when=str(reward.when), value=value)
+    when = {} if reward.when == ALWAYS else {"when": str(reward.when)}
+    return OneLine({**when, "per": reward.per, "value": value})
 
 
 def _amounts(amounts: Amounts, resource: str) -> Shape:

@@ -11,7 +11,7 @@ from branchwise.formats.document.amounts import or_zero, read_number
 from branchwise.formats.document.nodes import MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
-from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
+from branchwise.model.budget import DEFAULT_RESOURCE, Amounts, ByName
 from branchwise.model.interval import Interval, as_interval, written_interval
 from branchwise.model.number import exact
 
@@ -27,6 +27,7 @@ class Parts:
     number: Node | None
     low: Node | None = None
     high: Node | None = None
+    more: ByName[Node] = ByName()  # noqa: RUF009  # never changes
 
 
 class Measured(NamedTuple):
@@ -36,22 +37,37 @@ class Measured(NamedTuple):
     interval: Interval | None
 
 
-def taken_apart(notes: Notes, node: Node, path: Path, key: str, noun: str) -> Parts:
-    """Take `0.6 [0.5, 0.7]`, or the same as a map with `low` and `high`, apart."""
+def taken_apart(
+    notes: Notes,
+    node: Node,
+    path: Path,
+    key: str,
+    noun: str,
+    others: tuple[str, ...] = (),
+) -> Parts:
+    """
+    Take `0.6 [0.5, 0.7]`, or the same as a map with `low` and `high`, apart.
+
+    The map may have other keys besides, whose values are passed on as they are.
+    """
+    more: ByName[Node] = ByName()
     if isinstance(node, MapNode):
-        fields = notes.fields(node, path, (key, *_ENDS), noun)
+        fields = notes.fields(node, path, (key, *_ENDS, *others), noun)
         if key not in fields and (*path, key) not in notes.unreadable:
             *_, kind = noun.split()
             what = f"the {kind} {excerpt(str(path[-1]))} has no {key}"
             fix = f"add `{_EXAMPLES[key]}`, say: what it is if nothing goes wrong"
             notes.add(node.place, path, what, fix)
-        if len(fields) != 1 or key not in fields:
-            return Parts(*(fields.get(part) for part in (key, *_ENDS)))
+        more = ByName((k, value) for k, value in fields.items() if k in others)
+        if len(fields) - len(more) != 1 or key not in fields:
+            low, high = (fields.get(end) for end in _ENDS)
+            return Parts(fields.get(key), low, high, more)
         node = fields[key]
     written = written_interval(node.text) if isinstance(node, TextNode) else None
     if written is None:
-        return Parts(node)
-    return Parts(*(TextNode(part, node.place) for part in written))
+        return Parts(node, more=more)
+    number, low, high = (TextNode(part, node.place) for part in written)
+    return Parts(number, low, high, more)
 
 
 def read_measured(notes: Notes, node: Node, path: Path) -> Measured:

@@ -1,21 +1,31 @@
 """Outcomes and their probabilities, as documents write them."""
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
-from branchwise.errors import Path
+from branchwise.errors import Path, did_you_mean
 from branchwise.formats.document.amounts import or_zero, read_number
-from branchwise.formats.document.intervals import Parts, taken_apart
+from branchwise.formats.document.counters import read_effects
+from branchwise.formats.document.intervals import Parts, read_cost, taken_apart
 from branchwise.formats.document.nodes import MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.checks.issue import shown
 from branchwise.model.expression import remainder_of
-from branchwise.model.outcome import Outcome, as_outcomes, is_rest, with_slack
+from branchwise.model.outcome import (
+    ENDINGS,
+    Ending,
+    Outcome,
+    as_outcomes,
+    is_rest,
+    with_slack,
+)
 
 _NOTHING: Final = Fraction(0)
+_CONSEQUENCES: Final = ("effects", "cost", "ends")
 
 
 def read_outcomes(notes: Notes, node: Node, path: Path) -> tuple[Outcome, ...]:
@@ -32,7 +42,9 @@ def read_outcomes(notes: Notes, node: Node, path: Path) -> tuple[Outcome, ...]:
     rest: TextNode | None = None
     for key, value in notes.entries(node, path):
         here = (*path, key.text)
-        probabilities = taken_apart(notes, value, here, "probability", "an outcome")
+        probabilities = taken_apart(
+            notes, value, here, "probability", "an outcome", _CONSEQUENCES
+        )
         number = _NOTHING
         if not _is_rest(probabilities.number):
             number = _probability(notes, key, probabilities.number, here)
@@ -76,17 +88,28 @@ def _is_rest(node: Node | None) -> bool:
 def _outcome(
     notes: Notes, label: str, number: Fraction, probabilities: Parts, path: Path
 ) -> Outcome:
-    low = (
-        None
-        if probabilities.low is None
-        else read_number(notes, probabilities.low, path)
+    low, high = (
+        None if end is None else read_number(notes, end, path)
+        for end in (probabilities.low, probabilities.high)
     )
-    high = (
-        None
-        if probabilities.high is None
-        else read_number(notes, probabilities.high, path)
-    )
-    return Outcome(label, number, low=low, high=high)
+    more = {
+        key: _CONSEQUENCE_READERS[key](notes, node, (*path, key))
+        for key, node in probabilities.more.items()
+    }
+    return Outcome(label, number, low=low, high=high, **more)
+
+
+def _ends(notes: Notes, node: Node, path: Path) -> Ending | None:
+    """Read whether nothing can be done after an outcome."""
+    fix = "write `keep` (what was earned is paid) or `lose` (nothing is)"
+    if not isinstance(node, TextNode):
+        notes.add_wrong_kind(node, path, "`keep` or `lose`", fix)
+    elif node.text in ENDINGS:
+        return node.text
+    else:
+        near = did_you_mean(node.text, ENDINGS)
+        notes.add(node.place, path, f"{excerpt(node.text)} is no ending{near}", fix)
+    return None
 
 
 def _probability(
@@ -120,3 +143,10 @@ def _remainder(
     fix = f"lower the others by {surplus} or more, or remove {excerpt(rest.text)}"
     notes.add(rest.place, (*path, rest.text), what, fix)
     return Fraction(0)
+
+
+_CONSEQUENCE_READERS: Final[dict[str, Callable[[Notes, Node, Path], Any]]] = {
+    "effects": read_effects,
+    "cost": read_cost,
+    "ends": _ends,
+}

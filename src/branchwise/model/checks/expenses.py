@@ -23,6 +23,7 @@ class Option(NamedTuple):
     when: Condition
     labels: frozenset[str]  # of the outcomes that can come up
     cost: Amounts
+    needed: Amounts  # what has to be there: the same, and the dearest outcome
 
 
 class Shortfall(NamedTuple):
@@ -133,9 +134,12 @@ def _options_by_name(actions: Iterable[Action]) -> dict[str, tuple[Option, ...]]
 
 def _options(action: Action) -> Iterator[Option]:
     kept: dict[bool | None, frozenset[str]] = {}
+    dearest = action.dearest
     for clause in _variants(action):
         when = ALWAYS if clause is None else clause.when
-        yield Option(when, _labels(action, clause, kept), action.under(clause)[0])
+        cost, _ = action.under(clause)
+        needed = cost.plus(dearest) if dearest else cost
+        yield Option(when, _labels(action, clause, kept), cost, needed)
 
 
 def possible_at_some_time(action: Action) -> set[str]:

@@ -2,15 +2,27 @@
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from branchwise.errors import Issue, Path, did_you_mean, printable
 from branchwise.model.action import Action
 from branchwise.model.checks.issue import about, listed, ticked
-from branchwise.model.condition import Attempted, Condition, Happened, depth
+from branchwise.model.condition import (
+    Attempted,
+    Comparison,
+    Condition,
+    Happened,
+    Leaf,
+    depth,
+    quoted,
+)
+from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
+from branchwise.model.hidden import Hidden
+from branchwise.model.problem import Problem
+from branchwise.model.quantity import CounterValue, Left
 from branchwise.model.spread import label_set
 
 DEEPEST: Final = 100
@@ -69,50 +81,177 @@ def repeated(names: Iterable[str]) -> list[str]:
     known = list(names)
     if len(set(known)) == len(known):
         return []
-    return [name for name, count in Counter(known).items() if count > 1]
+    return [name for name, count in Tally(known).items() if count > 1]
 
 
-def repeated_issues(named: Iterable[Action | Defense], kind: str) -> Iterator[Issue]:
-    """Find actions or defenses that are called the same."""
+def repeated_issues(
+    named: Iterable[Action | Counter | Defense | Hidden], kind: str, key: str = ""
+) -> Iterator[Issue]:
+    """Find actions or the like that are called the same."""
     for name in repeated(each.name for each in named):
         what = f"several {kind}s are called {ticked(name)}"
         fix = f"call another one {ticked(f'{name} again')}, say"
-        yield about((f"{kind}s", name), what, fix, culprit=name)
+        yield about((key or f"{kind}s", name), what, fix, culprit=name)
+
+
+def shared_issues(problem: Problem) -> Iterator[Issue]:
+    """Find names that actions, hidden facts and counters have in common."""
+    if not problem.hidden and not problem.counters:
+        return
+    known = dict.fromkeys((action.name for action in problem.actions), "an action")
+    for key, kind, named in (
+        ("hidden", "a hidden fact", problem.hidden),
+        ("counters", "a counter", problem.counters),
+    ):
+        for each in named:
+            if known.setdefault(each.name, kind) != kind:
+                other = known[each.name]
+                what = f"{ticked(each.name)} is {kind} and {other}: conditions could "
+                what += "not tell which is meant"
+                fix = "give one of the two another name"
+                yield about((key, each.name), what, fix, culprit=each.name)
 
 
 class Mentions:
-    """The actions and outcomes that conditions may mention."""
+    """The names that conditions may mention: of actions, facts, counters, resources."""
 
-    def __init__(self, actions: Sequence[Action]) -> None:
+    def __init__(
+        self,
+        actions: Sequence[Action],
+        *,
+        hidden: Iterable[Hidden] = (),
+        counters: Iterable[Counter] = (),
+        resources: Iterable[str] = (),
+    ) -> None:
         self._ordered = {action.name: action.labels for action in actions}
         self._labels = {name: label_set(own) for name, own in self._ordered.items()}
+        self._facts = {fact.name: fact.labels for fact in hidden}
+        self._counters = [counter.name for counter in counters]
+        self._resources = list(resources)
         self._hints: dict[str, str] = {}
         # A file may use one condition in many places.
-        self._known: dict[int, tuple[int, tuple[Happened | Attempted, ...]]] = {}
+        self._known: dict[int, tuple[int, tuple[Leaf, ...]]] = {}
 
-    def condition_issues(self, path: Path, condition: Condition) -> Iterator[Issue]:
-        """Find unknown actions and outcomes in a condition, and nesting too deep."""
+    def condition_issues(
+        self, path: Path, condition: Condition, *, is_seen: bool = False
+    ) -> Iterator[Issue]:
+        """
+        Find unknown names in a condition, and nesting too deep.
+
+        Where it has to be seen whether it holds, it may not name hidden facts.
+        """
         if self.knows(condition):
             return
         if id(condition) not in self._known:
-            mentioned = tuple(dict.fromkeys(condition.mentions()))
-            self._known[id(condition)] = depth(condition), mentioned
-        levels, mentioned = self._known[id(condition)]
+            leaves = tuple(dict.fromkeys(condition.leaves()))
+            self._known[id(condition)] = depth(condition), leaves
+        levels, leaves = self._known[id(condition)]
         if levels > DEEPEST:
             what = f"the condition is nested {levels} levels deep, more than {DEEPEST}"
             fix = "write it with fewer parentheses, or leave some of it "
             fix += "to other actions"
             yield about(path, what, fix)
-        unknown = set()
-        for mention in mentioned:
-            labels = self._labels.get(mention.action)
-            if labels is None and mention.action not in unknown:
-                unknown.add(mention.action)
-                yield self.unknown_action(path, mention.action)
-            if labels is None or not isinstance(mention, Happened):
-                continue
-            if mention.outcome not in labels:
-                yield self.unknown_outcome(path, mention.action, mention.outcome)
+        named: set[str] = set()
+        for leaf in leaves:
+            if isinstance(leaf, Comparison):
+                yield from self._comparison_issues(path, leaf)
+            else:
+                yield from self._event_issues(path, leaf, named, is_seen=is_seen)
+
+    def _event_issues(
+        self, path: Path, event: Happened | Attempted, named: set[str], *, is_seen: bool
+    ) -> Iterator[Issue]:
+        """Find what is wrong with an event; a name that is, once for all."""
+        name = event.action
+        labels = self._labels.get(name)
+        if labels is None and name in self._facts:
+            if is_seen:
+                if name not in named:
+                    yield self._unseen(path, name)
+            elif not isinstance(event, Happened):
+                what = f"{ticked(name)} is a hidden fact: it is not taken, it is so"
+                first = Happened(name, self._facts[name][0])
+                yield about(path, what, f"write {ticked(first)}, say", culprit=name)
+            elif event.outcome not in self._facts[name]:
+                yield self._unknown_label(path, event)
+        elif labels is None:
+            if name not in named:
+                yield self._no_action(path, event)
+        elif isinstance(event, Happened) and event.outcome not in labels:
+            yield self.unknown_outcome(path, name, event.outcome)
+        if labels is None:
+            named.add(name)
+
+    def _unseen(self, path: Path, fact: str) -> Issue:
+        what = f"{ticked(path[-1])} names the hidden fact {ticked(fact)}, which is "
+        what += "never seen: no plan can go by what is not known"
+        fix = "name what an action finds out about it instead, `test=positive`, say"
+        return about(path, what, fix, culprit=fact)
+
+    def _unknown_label(self, path: Path, event: Happened) -> Issue:
+        labels = self._facts[event.action]
+        nearest = self._nearest(event.outcome, labels, event.action)
+        hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
+        what = f"the hidden fact {ticked(event.action)} is never "
+        what += f"{ticked(event.outcome)}{hint}"
+        fix = f"write {ticked(nearest) if nearest else listed(labels, 'or')}"
+        return about(path, what, fix, culprit=event.outcome)
+
+    def _no_action(self, path: Path, event: Happened | Attempted) -> Issue:
+        name = event.action
+        if name not in self._counters:
+            return self.unknown_action(path, name)
+        what = f"{ticked(name)} is a counter: compare it with a number"
+        number = event.outcome if isinstance(event, Happened) else ""
+        sign = f"== {number}" if re.fullmatch(r"[+-]?\d+", number) else ">= 1"
+        fix = f"write {ticked(f'{quoted(name)} {sign}')}"
+        return about(path, what, fix, culprit=name)
+
+    def _comparison_issues(self, path: Path, compared: Comparison) -> Iterator[Issue]:
+        quantity = compared.quantity
+        if isinstance(quantity, CounterValue):
+            if quantity.counter not in self._counters:
+                yield self._no_counter(path, compared, quantity.counter)
+        elif isinstance(quantity, Left):
+            if self._resources and quantity.resource not in self._resources:
+                yield self._no_resource(path, quantity.resource)
+        elif quantity.event is not None:
+            name = quantity.event.action
+            if name in self._facts:
+                what = f"the hidden fact {ticked(name)} cannot be counted: it is so "
+                what += "or is not"
+                first = Happened(name, self._facts[name][0])
+                yield about(path, what, f"write {ticked(first)}, say", culprit=name)
+            else:
+                yield from self._event_issues(path, quantity.event, set(), is_seen=True)
+
+    def _no_counter(self, path: Path, compared: Comparison, name: str) -> Issue:
+        if name in self._labels:
+            meant = f"count({quoted(name)}) {str(compared).partition(' ')[2]}"
+            what = f"{ticked(name)} is an action, not a counter; "
+            what += f"did you mean {ticked(meant)}?"
+            return about(path, what, f"write {ticked(meant)}", culprit=name)
+        if name in self._facts:
+            what = f"{ticked(name)} is a hidden fact, not a counter"
+            first = Happened(name, self._facts[name][0])
+            return about(path, what, f"write {ticked(first)}, say", culprit=name)
+        return self.unknown_counter(path, name)
+
+    def unknown_counter(self, path: Path, name: str) -> Issue:
+        """Say that there is no counter of this name."""
+        nearest = self._nearest(name, self._counters, "counter")
+        hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
+        what = f"there is no counter {ticked(name)}{hint}"
+        example = ticked(f"counters: {{{quoted(name)}: {{range: 0..3}}}}")
+        fix = f"write {ticked(nearest)}" if nearest else f"add it: {example}"
+        return about(path, what, fix, culprit=name)
+
+    def _no_resource(self, path: Path, name: str) -> Issue:
+        nearest = self._nearest(name, self._resources, "resource")
+        hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
+        what = f"there is no resource {ticked(name)}{hint}"
+        known = [f"left({quoted(each)})" for each in self._resources]
+        return about(path, what, f"write {listed(known, 'or')}", culprit=name)
 
     def knows(self, condition: Condition) -> bool:
         """Return whether this is one outcome, and there is one of this name."""
@@ -136,7 +275,8 @@ class Mentions:
 
     def unknown_action(self, path: Path, name: str) -> Issue:
         """Say that there is no action of this name."""
-        nearest = self._as_outcome(name) or self._nearest(name, list(self._labels), "")
+        known = [*self._labels, *self._facts, *self._counters]
+        nearest = self._as_outcome(name) or self._nearest(name, known, "")
         hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
         what = f"there is no action {ticked(name)}{hint}"
         fix = f"write {ticked(nearest)}" if nearest else "correct the name"

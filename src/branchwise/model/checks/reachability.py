@@ -21,7 +21,14 @@ from branchwise.model.checks.demands import (
     num_needed,
 )
 from branchwise.model.checks.expenses import Expenses, Shortfall
-from branchwise.model.condition import ALWAYS, Attempted, Condition, Happened
+from branchwise.model.checks.ranges import Ranges
+from branchwise.model.condition import (
+    ALWAYS,
+    Attempted,
+    Comparison,
+    Condition,
+    Happened,
+)
 from branchwise.model.problem import Problem
 from branchwise.model.spread import label_set
 
@@ -48,6 +55,9 @@ class Reachability:
         self._labels: dict[str, Set[str]] = {
             a.name: label_set(a.labels) for a in problem.actions
         }
+        self._facts_of = {fact.name: frozenset(fact.labels) for fact in problem.hidden}
+        self._labels |= self._facts_of
+        self._ranges = Ranges(problem)
         self._wanted = {a.name: demands_of(a) for a in problem.actions}
         self._dependents = _dependents(problem.actions)
         self._expenses = Expenses(problem)
@@ -59,7 +69,8 @@ class Reachability:
         found = self._spread(frozenset())
         if found is None:
             return self._labels
-        unpaid = self._expenses.unpaid(n for n, labels in found.items() if labels)
+        taken = [n for n, labels in found.items() if labels and n in self._actions]
+        unpaid = self._expenses.unpaid(taken)
         return (self._spread(unpaid) if unpaid else found) or self._labels
 
     def is_available(self, action: str) -> bool:
@@ -76,11 +87,12 @@ class Reachability:
 
     def affords(self, action: str) -> bool:
         """Return whether the whole budget pays for an action, at its cheapest."""
-        return any(self._fits(option.cost) for option in self._options[action])
+        return any(self._fits(option.needed) for option in self._options[action])
 
     def shortfall(self, *wanted: Wanted) -> Shortfall | None:
         """Find a resource that cannot pay for all that this cannot do without."""
-        needed = [known.action for known, truth in forced(wanted) if truth]
+        named = (known.action for known, truth in forced(wanted) if truth)
+        needed = [name for name in named if name in self._actions]
         return self._expenses.shortfall(needed)
 
     def _fits(self, cost: Amounts) -> bool:
@@ -93,6 +105,7 @@ class Reachability:
     def _spread(self, unpaid: Iterable[str]) -> dict[str, Set[str]] | None:
         """Find what can come up, starting from nothing; None where that takes long."""
         reached: dict[str, Set[str]] = dict.fromkeys(self._actions, frozenset[str]())
+        reached |= self._facts_of  # They are settled from the start.
         found: dict[str, Set[str]] = {}
         queue = deque(name for name in self._actions if name not in unpaid)
         waiting = {*queue, *unpaid}  # What is never paid for waits for ever.
@@ -108,7 +121,7 @@ class Reachability:
                 waiting.update(again)
                 queue.extend(again)
         # In the order found: each action comes after all it cannot do without.
-        return {**found, **reached}
+        return {**self._facts_of, **found, **reached}
 
     def _possible(self, name: str, reached: Mapping[str, Set[str]]) -> Set[str]:
         wanted = self._wanted[name]
@@ -119,7 +132,7 @@ class Reachability:
         taken: set[int] = set()
         for option in self._options[name]:
             self._room[0] -= 1
-            if id(option.labels) in taken or not self._fits(option.cost):
+            if id(option.labels) in taken or not self._fits(option.needed):
                 continue
             if option.when is ALWAYS or self._facts(reached).admit(
                 (*wanted, (option.when, True))
@@ -130,7 +143,7 @@ class Reachability:
         return labels
 
     def _facts(self, reached: Mapping[str, Set[str]]) -> _Facts:
-        return _Facts(reached, self._actions, self._room)
+        return _Facts(reached, self._ranges, self._room)
 
     def _admits(
         self, wanted: Sequence[Wanted], reached: Mapping[str, Set[str]]
@@ -148,10 +161,10 @@ class _Facts:
     def __init__(
         self,
         reached: Mapping[str, Set[str]],
-        actions: Mapping[str, Action],
+        ranges: Ranges,
         room: list[int],
     ) -> None:
-        self._reached, self._actions = reached, actions
+        self._reached, self._ranges = reached, ranges
         self._happened: defaultdict[str, set[str]] = defaultdict(set)
         self._denied: defaultdict[str, set[str]] = defaultdict(set)
         self._attempted: set[str] = set()
@@ -169,6 +182,9 @@ class _Facts:
                 if not self._allows(condition, truth=truth):
                     return False
                 self._note(condition, truth=truth)
+            elif isinstance(condition, Comparison):
+                if not self._ranges.allows(condition, self._reached, truth=truth):
+                    return False
             else:
                 choices.append((condition, truth))
         return all(self._leaves(condition, truth=truth) for condition, truth in choices)
@@ -185,6 +201,8 @@ class _Facts:
     def _allows_choice(self, part: Condition, *, truth: bool) -> bool:
         if isinstance(part, LITERALS):
             return self._allows(part, truth=truth)
+        if isinstance(part, Comparison):
+            return self._ranges.allows(part, self._reached, truth=truth)
         self._room[0] -= len(self._happened) + len(self._denied)
         return self._room[0] < 0 or self._copy().admit([(part, truth)])
 
@@ -208,7 +226,7 @@ class _Facts:
         if name in self._untouched or outcome not in reached or outcome in denied:
             return False
         num_happened = len(happened) + (outcome not in happened)
-        return num_happened <= self._actions[name].attempts
+        return num_happened <= self._ranges.attempts(name)
 
     def _note(self, known: Happened | Attempted, *, truth: bool) -> None:
         if isinstance(known, Attempted):
@@ -218,7 +236,7 @@ class _Facts:
             outcomes[known.action].add(known.outcome)
 
     def _copy(self) -> _Facts:
-        facts = _Facts(self._reached, self._actions, self._room)
+        facts = _Facts(self._reached, self._ranges, self._room)
         facts._happened.update((n, {*labels}) for n, labels in self._happened.items())
         facts._denied.update((n, {*labels}) for n, labels in self._denied.items())
         facts._attempted |= self._attempted

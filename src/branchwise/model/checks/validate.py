@@ -23,8 +23,9 @@ from branchwise.model.problem import Problem, a_problem
 T = TypeVar("T")
 
 _ORDER = (
-    "name", "parameters", "budget", "actions", "rewards", "combine", "cost_weight",
-    "defense_budget", "defenses",
+    "name", "parameters", "budget", "hidden", "counters", "actions", "rewards",
+    "combine", "cost_weight", "finish", "objective", "unfinished", "defense_budget",
+    "defenses",
 )  # fmt: skip
 
 
@@ -83,7 +84,12 @@ def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:
 class _Contradictions:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._mentions = naming.Mentions(problem.actions)
+        self._mentions = naming.Mentions(
+            problem.actions,
+            hidden=problem.hidden,
+            counters=problem.counters,
+            resources=problem.budget,
+        )
         # Actions of one file share what they have in common.
         self._is_sound: dict[int, bool] = {}
 
@@ -99,6 +105,7 @@ class _Contradictions:
             fix = "add one: `actions: {drill: {outcomes: {oil: 0.2, dry: 0.8}}}`"
             yield about(("actions",), "there are no actions", fix)
         yield from naming.repeated_issues(problem.actions, "action")
+        yield from naming.shared_issues(problem)
         for action in problem.actions:
             if not self._is_plainly_sound(action):
                 yield from self._action(action)
@@ -120,6 +127,7 @@ class _Contradictions:
             and action.sample_size is None
             and type(attempts) is int
             and attempts >= 1
+            and not action.effects
             and (action.requires is ALWAYS or mentions.knows(action.requires))
             and (action.precluded_by is NEVER or mentions.knows(action.precluded_by))
             and naming.is_plain_name(action.name)
@@ -147,8 +155,11 @@ class _Contradictions:
         conditions = self._mentions.condition_issues
         yield from naming.name_issues(path, action.name, "action")
         yield from spending.cost_issues(action, self._problem.budget)
-        yield from conditions((*path, "requires"), action.requires)
-        yield from conditions((*path, "precluded_by"), action.precluded_by)
+        for key, condition in (
+            ("requires", action.requires),
+            ("precluded_by", action.precluded_by),
+        ):
+            yield from conditions((*path, key), condition, is_seen=True)
         yield from _attempts_issues(action)
         yield from outcomes_issues((*path, "outcomes"), action.outcomes)
         yield from intervals.distance_issues((*path, "distance"), action.distance)

@@ -5,11 +5,12 @@ from fractions import Fraction
 
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Action
-from branchwise.model.checks.demands import conditions_of, wanted_by
+from branchwise.model.checks.demands import wanted_by
 from branchwise.model.checks.expenses import possible_at_some_time
 from branchwise.model.checks.impossible import Impossible
 from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
 from branchwise.model.checks.reachability import Reachability
+from branchwise.model.checks.uses import used_actions
 from branchwise.model.condition import ALWAYS, AtLeast, Condition
 from branchwise.model.expression import parameter_text
 from branchwise.model.problem import Problem
@@ -46,28 +47,16 @@ def _unused_parameters(problem: Problem) -> Iterator[Issue]:
 
 
 def _unused_actions(problem: Problem, reachability: Reachability) -> Iterator[Issue]:
-    if not problem.rewards:
+    if not problem.rewards and problem.finish is None:
         return
-    used = _used_actions(problem)
+    used = used_actions(problem)
     for action in problem.actions:
         if action.name not in used and reachability.is_available(action.name):
-            what = f"{ticked(action.name)} is unused: no reward depends on it"
+            aim = "no reward depends on it" if problem.rewards else "it does not help"
+            what = f"{ticked(action.name)} is unused: {aim}"
             fix = "name it in a reward, or in a condition that leads to one, "
             fix += "or remove it"
             yield warning(("actions", action.name), what, fix, action.name)
-
-
-def _used_actions(problem: Problem) -> set[str]:
-    """Return the actions that rewards name, those that their conditions name, ..."""
-    actions = {action.name: action for action in problem.actions}
-    used: set[str] = set()
-    pending = [reward.when for reward in problem.rewards]
-    while pending:
-        for mention in pending.pop().mentions():
-            if mention.action not in used:
-                used.add(mention.action)
-                pending += conditions_of(actions[mention.action])
-    return used
 
 
 def _outcome_doubts(action: Action) -> Iterator[Issue]:
@@ -139,7 +128,7 @@ def _parts_of(condition: Condition, seen: set[int]) -> Iterator[Condition]:
 
 
 def _reward_doubts(problem: Problem) -> Iterator[Issue]:
-    if not problem.rewards:
+    if not problem.rewards and problem.finish is None:
         action = problem.actions[0]
         example = f"{{when: {action.name}={action.labels[0]}, value: 100}}"
         fix = f"add one: `rewards: [{example}]`"
@@ -151,7 +140,7 @@ def _reward_doubts(problem: Problem) -> Iterator[Issue]:
         if reward.value == 0:
             fix = "write what it is worth, or remove it"
             yield warning((*path, "value"), "a reward of 0 changes nothing", fix)
-        elif problem.combine == "max" and reward.when in best:
+        elif reward.per is None and problem.combine == "max" and reward.when in best:
             value, first = best[reward.when]
             yield _repeated_reward(problem, index, first)
             if reward.value <= value:

@@ -70,12 +70,10 @@ def _is_flat(shape: Shape) -> bool:
 def _flow(shape: Shape) -> str:
     if isinstance(shape, str | Figure):
         return _scalar(shape)
-    if isinstance(shape, OneLine):
-        entries = (f"{_scalar(key)}: {_scalar(leaf)}" for key, leaf in shape.items())
+    if isinstance(shape, dict):
+        entries = (f"{_scalar(key)}: {_flow(value)}" for key, value in shape.items())
         return f"{{{', '.join(entries)}}}"
-    if isinstance(shape, OneRow):
-        return f"[{', '.join(map(_scalar, shape))}]"
-    return "{}" if isinstance(shape, dict) else "[]"
+    return f"[{', '.join(map(_flow, shape))}]"
 
 
 def _scalar(leaf: Leaf) -> str:
