@@ -26,9 +26,11 @@ from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Outcome
 from branchwise.model.checks.validate import contradictions, validate
 from branchwise.model.condition import ALWAYS, Condition, Happened
+from branchwise.model.hidden import Hidden
 from branchwise.model.problem import Combine, Problem, Purpose, Reward
 
 T = TypeVar("T", bound=str)
+A = TypeVar("A", Action, Hidden)
 _Entry = tuple[TextNode | None, Node]
 
 
@@ -91,6 +93,9 @@ class Consequences:
         defenses = (path for path in unreadable if path[:1] == ("defenses",))
         self._around |= {path[:2] for path in defenses if path[2:]}
         self._tops = {path[0] for path in unreadable if path}
+        # Where a counter may start depends on its range.
+        counters = (path for path in unreadable if path[:1] == ("counters",))
+        self._inside_counters = {path[:2] for path in counters}
         inside = [path for path in unreadable if path[:1] == ("actions",) and path[2:]]
         # An unknown key may be what the cost was meant to be.
         self._misnamed = {path[1] for path in inside if path[2] not in ACTION_KEYS}
@@ -112,15 +117,19 @@ class Consequences:
             return not ("budget" in self._tops or doubtful & set(path[1:2]))
         if path[:1] == ("objective",) and "finish" in self._tops:
             return False
+        if path[:1] == ("counters",) and path[:2] in self._inside_counters:
+            return False
         # Whether a reward may be negative depends on how rewards combine.
         return not (path[-1:] in (("value",), ("per",)) and "combine" in self._tops)
 
 
 def with_open_outcomes(problem: Problem, unreadable: Set[Path]) -> Problem:
-    """Let actions whose outcomes stayed unread have all that conditions mention."""
-    names = {path[1] for path in unreadable if path[:1] == ("actions",) and path[1:]}
+    """Let what has unread outcomes have all outcomes that conditions mention."""
     unread = {
-        n for n in names if {("actions", n), ("actions", n, "outcomes")} & unreadable
+        (path[0], path[1])
+        for path in unreadable
+        if path[:1] in (("actions",), ("hidden",))
+        and (len(path) == 2 or path[2:] == ("outcomes",))
     }
     if not unread:
         return problem
@@ -128,16 +137,21 @@ def with_open_outcomes(problem: Problem, unreadable: Set[Path]) -> Problem:
     for action, label in _mentioned(problem):
         labels[action][label] = None
     actions = [
-        _opened(action, labels[action.name]) if action.name in unread else action
+        _opened(action, labels[action.name])
+        if ("actions", action.name) in unread
+        else action
         for action in problem.actions
     ]
-    return replace(problem, actions=tuple(actions))
+    hidden = [
+        _opened(fact, labels[fact.name]) if ("hidden", fact.name) in unread else fact
+        for fact in problem.hidden
+    ]
+    return replace(problem, actions=tuple(actions), hidden=tuple(hidden))
 
 
-def _opened(action: Action, labels: Collection[str]) -> Action:
-    missing = [label for label in labels if label not in action.labels]
-    extra = (Outcome(label, 0) for label in missing)
-    return replace(action, outcomes=(*action.outcomes, *extra))
+def _opened(named: A, labels: Collection[str]) -> A:
+    missing = [Outcome(label, 0) for label in labels if label not in named.labels]
+    return replace(named, outcomes=(*named.outcomes, *missing))
 
 
 def _mentioned(problem: Problem) -> Iterator[tuple[str, str]]:
@@ -182,6 +196,8 @@ _PROBLEM_KEYS = (
     "defense_budget",
     "defenses",
 )
+# What is said of all else cannot be judged without these.
+_NEEDED: Set[Path] = {(), ("actions",), ("hidden",), ("counters",)}
 _REWARD_KEYS = ("when", "per", "value")
 
 
@@ -222,7 +238,7 @@ def build(
     with suppress(EnoughIssuesError):
         problem = _problem(notes, root)
     is_readable = not notes.issues
-    if problem is not None and not notes.unreadable & {(), ("actions",)}:
+    if problem is not None and not notes.unreadable & _NEEDED:
         _validate(notes, problem, Places(root), validate if warn else contradictions)
     if not any(issue.severity == "error" for issue in notes.issues):
         notes.issues += [issue for issue in found if issue.severity == "warning"]

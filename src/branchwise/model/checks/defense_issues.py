@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from branchwise.errors import Issue, Path, did_you_mean
+from branchwise.model.checks.features.hidden import plain_issues
 from branchwise.model.checks.issue import about, listed, shown, ticked
 from branchwise.model.checks.naming import Mentions, name_issues, repeated_issues
 from branchwise.model.checks.probability import outcomes_issues
@@ -88,6 +89,7 @@ class _Checks:
             place = (*path, "changes", name)
             yield from self._known(place, name)
             yield from outcomes_issues(place, probabilities)
+            yield from plain_issues(place, probabilities, "a defense")
             yield from self._labels(place, name, [o.label for o in probabilities])
         for name, left in defense.scales.items():
             place = (*path, "scales", name)

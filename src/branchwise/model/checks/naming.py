@@ -170,8 +170,7 @@ class Mentions:
                     yield self._unseen(path, name)
             elif not isinstance(event, Happened):
                 what = f"{ticked(name)} is a hidden fact: it is not taken, it is so"
-                first = Happened(name, self._facts[name][0])
-                yield about(path, what, f"write {ticked(first)}, say", culprit=name)
+                yield about(path, what, self._say_what(name), culprit=name)
             elif event.outcome not in self._facts[name]:
                 yield self._unknown_label(path, event)
         elif labels is None:
@@ -188,13 +187,17 @@ class Mentions:
         fix = "name what an action finds out about it instead, `test=positive`, say"
         return about(path, what, fix, culprit=fact)
 
+    def _say_what(self, fact: str) -> str:
+        labels = self._facts[fact] or ("yes",)
+        return f"write {ticked(Happened(fact, labels[0]))}, say"
+
     def _unknown_label(self, path: Path, event: Happened) -> Issue:
         labels = self._facts[event.action]
         nearest = self._nearest(event.outcome, labels, event.action)
         hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
         what = f"the hidden fact {ticked(event.action)} is never "
         what += f"{ticked(event.outcome)}{hint}"
-        fix = f"write {ticked(nearest) if nearest else listed(labels, 'or')}"
+        fix = f"write {ticked(nearest) if nearest else listed(labels or ['yes'], 'or')}"
         return about(path, what, fix, culprit=event.outcome)
 
     def _no_action(self, path: Path, event: Happened | Attempted) -> Issue:
@@ -220,8 +223,7 @@ class Mentions:
             if name in self._facts:
                 what = f"the hidden fact {ticked(name)} cannot be counted: it is so "
                 what += "or is not"
-                first = Happened(name, self._facts[name][0])
-                yield about(path, what, f"write {ticked(first)}, say", culprit=name)
+                yield about(path, what, self._say_what(name), culprit=name)
             else:
                 yield from self._event_issues(path, quantity.event, set(), is_seen=True)
 
@@ -233,9 +235,12 @@ class Mentions:
             return about(path, what, f"write {ticked(meant)}", culprit=name)
         if name in self._facts:
             what = f"{ticked(name)} is a hidden fact, not a counter"
-            first = Happened(name, self._facts[name][0])
-            return about(path, what, f"write {ticked(first)}, say", culprit=name)
+            return about(path, what, self._say_what(name), culprit=name)
         return self.unknown_counter(path, name)
+
+    def has_counter(self, name: str) -> bool:
+        """Whether there is a counter of this name."""
+        return name in self._counters
 
     def unknown_counter(self, path: Path, name: str) -> Issue:
         """Say that there is no counter of this name."""
@@ -250,7 +255,8 @@ class Mentions:
         nearest = self._nearest(name, self._resources, "resource")
         hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
         what = f"there is no resource {ticked(name)}{hint}"
-        known = [f"left({quoted(each)})" for each in self._resources]
+        meant = [nearest] if nearest else self._resources
+        known = [f"left({quoted(each)})" for each in meant]
         return about(path, what, f"write {listed(known, 'or')}", culprit=name)
 
     def knows(self, condition: Condition) -> bool:

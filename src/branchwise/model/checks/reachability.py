@@ -21,7 +21,7 @@ from branchwise.model.checks.demands import (
     num_needed,
 )
 from branchwise.model.checks.expenses import Expenses, Shortfall
-from branchwise.model.checks.ranges import Ranges
+from branchwise.model.checks.features.ranges import Ranges
 from branchwise.model.condition import (
     ALWAYS,
     Attempted,

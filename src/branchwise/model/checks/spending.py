@@ -1,7 +1,7 @@
 """Costs and budgets that contradict each other, or cannot be counted."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import chain
 from typing import Final
@@ -9,8 +9,11 @@ from typing import Final
 from branchwise.errors import Issue, Path, did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget
+from branchwise.model.checks.features.running_out import runs_out
 from branchwise.model.checks.interval_issues import value_interval_issues
 from branchwise.model.checks.issue import about, listed, shown, ticked
+from branchwise.model.condition import quoted
+from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 
 _MOST_COMPARED: Final = 20
@@ -32,12 +35,24 @@ def budget_issues(budget: Budget) -> Iterator[Issue]:
             yield about(path, what, fix)
 
 
-def cost_issues(action: Action, budget: Budget) -> Iterator[Issue]:
+def cost_issues(action: Action, problem: Problem) -> Iterator[Issue]:
     """Find negative costs, unknown resources, and attempts that never run out."""
+    budget = problem.budget
+    is_endless = action.attempts == UNLIMITED and not runs_out(action, problem)
     for path, cost in _costs(action):
         yield from amounts_issues(path, cost, budget)
-        if action.attempts == UNLIMITED and all(r in budget for r in cost):
-            yield from _endless(path, cost, budget)
+        if is_endless and all(r in budget for r in cost):
+            yield from _endless(path, cost, problem)
+
+
+def outcome_cost_issues(
+    path: Path, outcomes: Iterable[Outcome], budget: Budget
+) -> Iterator[Issue]:
+    """Find costs of outcomes that are negative or of unknown resources."""
+    for outcome in outcomes:
+        if outcome.cost.named:
+            place = (*path, outcome.label, "cost")
+            yield from amounts_issues(place, outcome.cost, budget)
 
 
 def amounts_issues(path: Path, amounts: Amounts, budget: Budget) -> Iterator[Issue]:
@@ -82,7 +97,7 @@ def scale_issues(problem: Problem) -> Iterator[Issue]:
         if isinstance(limit, Fraction):
             amounts["budget", resource] = limit
         for each in problem.actions:
-            for path, cost in _costs(each):
+            for path, cost in (*_costs(each), *_outcome_costs(each)):
                 if resource in cost.named:
                     place = _of(path, resource)
                     amounts[place] = cost.of(resource)
@@ -103,6 +118,9 @@ def _is_small(problem: Problem) -> bool:
     limits = [n for n in problem.budget.values() if isinstance(n, Fraction)]
     # Actions of one file share their costs.
     costs = {id(cost): cost for each in problem.actions for cost in each.costs()}
+    shared = {id(each.outcomes): each.outcomes for each in problem.actions}
+    extra = (outcome.cost for outcomes in shared.values() for outcome in outcomes)
+    costs |= {id(cost): cost for cost in extra}
     amounts = [amount for cost in costs.values() for amount in cost.values()]
     intervals = (cost.interval(r) for cost in costs.values() for r in cost.named)
     numbers = [*limits, *amounts, *chain.from_iterable(filter(None, intervals))]
@@ -140,6 +158,11 @@ def _costs(action: Action) -> Iterator[tuple[Path, Amounts]]:
             yield ("actions", action.name, "given", index, "cost"), clause.cost
 
 
+def _outcome_costs(action: Action) -> Iterator[tuple[Path, Amounts]]:
+    for outcome in action.outcomes:
+        yield ("actions", action.name, "outcomes", outcome.label, "cost"), outcome.cost
+
+
 def _interval_issues(
     path: Path, noun: str, amounts: Amounts, resource: str
 ) -> Iterator[Issue]:
@@ -174,7 +197,8 @@ def _unknown_resource(
     return about((*path, resource), what, fix, culprit=resource)
 
 
-def _endless(path: Path, cost: Amounts, budget: Budget) -> Iterator[Issue]:
+def _endless(path: Path, cost: Amounts, problem: Problem) -> Iterator[Issue]:
+    budget = problem.budget
     finite = [r for r, limit in budget.items() if limit != UNLIMITED]
     paid = [resource for resource in cost if resource in finite and cost[resource] > 0]
     if paid:
@@ -195,5 +219,9 @@ def _endless(path: Path, cost: Amounts, budget: Budget) -> Iterator[Issue]:
     else:
         what += " and so is the budget"
         fix = "write a number of attempts: `attempts: 3`, or a budget: `budget: 10`"
+    if problem.counters:
+        name = problem.counters[0].name
+        fix += ", or let it use up a counter that nothing refills: "
+        fix += f"`requires: {quoted(name)} >= 1` and `effects: {{{name}: -1}}`"
     place = path if "given" in path else (*path[:2], "attempts")
     yield about(place, what, fix)

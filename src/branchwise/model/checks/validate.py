@@ -12,12 +12,15 @@ from branchwise.model.budget import UNLIMITED, Amounts
 from branchwise.model.checks import interval_issues as intervals
 from branchwise.model.checks import naming, spending
 from branchwise.model.checks.defense_issues import defense_issues
+from branchwise.model.checks.features import counters, hidden
+from branchwise.model.checks.features.purpose import purpose_issues
 from branchwise.model.checks.issue import about, shown, ticked
 from branchwise.model.checks.probability import outcomes_issues
 from branchwise.model.checks.warnings import doubts
 from branchwise.model.condition import ALWAYS, NEVER
 from branchwise.model.expression import RESERVED, NamedParameter
 from branchwise.model.interval import Interval
+from branchwise.model.outcome import ENDINGS
 from branchwise.model.problem import Problem, a_problem
 
 T = TypeVar("T")
@@ -71,6 +74,8 @@ def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:
     places: dict[Path, int]
     places = {("actions", each.name): i for i, each in enumerate(problem.actions)}
     places |= {("defenses", each.name): i for i, each in enumerate(problem.defenses)}
+    places |= {("hidden", each.name): i for i, each in enumerate(problem.hidden)}
+    places |= {("counters", each.name): i for i, each in enumerate(problem.counters)}
 
     def position(issue: Issue) -> tuple[int, int]:
         path = issue.path
@@ -90,6 +95,7 @@ class _Contradictions:
             counters=problem.counters,
             resources=problem.budget,
         )
+        self._facts = {fact.name for fact in problem.hidden}
         # Actions of one file share what they have in common.
         self._is_sound: dict[int, bool] = {}
 
@@ -106,6 +112,8 @@ class _Contradictions:
             yield about(("actions",), "there are no actions", fix)
         yield from naming.repeated_issues(problem.actions, "action")
         yield from naming.shared_issues(problem)
+        yield from hidden.hidden_issues(problem)
+        yield from counters.counter_issues(problem)
         for action in problem.actions:
             if not self._is_plainly_sound(action):
                 yield from self._action(action)
@@ -114,6 +122,7 @@ class _Contradictions:
             what = f"{ticked(problem.combine)} is no way to combine rewards"
             fix = "write `max` (the best one counts) or `sum` (all of them do)"
             yield about(("combine",), what, fix, culprit=str(problem.combine))
+        yield from purpose_issues(problem, self._mentions)
         yield from spending.weight_issues(problem)
         yield from spending.scale_issues(problem)
         yield from defense_issues(problem, self._mentions)
@@ -146,15 +155,33 @@ class _Contradictions:
 
     def _outcomes_parts(self, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
         yield from outcomes_issues(("outcomes",), outcomes)
+        yield from self._consequences(("outcomes",), outcomes)
         for outcome in outcomes:
             if not naming.is_plain_name(outcome.label):
                 yield from naming.name_issues(("outcomes",), outcome.label, "outcome")
+
+    def _consequences(self, path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
+        """Find what is wrong with the effects, costs and endings of outcomes."""
+        yield from spending.outcome_cost_issues(path, outcomes, self._problem.budget)
+        for outcome in outcomes:
+            if outcome.effects:
+                place = (*path, outcome.label, "effects")
+                yield from counters.effects_issues(
+                    place, outcome.effects, self._mentions
+                )
+            if outcome.ends is not None and outcome.ends not in ENDINGS:
+                place = (*path, outcome.label, "ends")
+                fix = "write `keep` (what was earned is paid) or `lose` (nothing is)"
+                yield about(place, f"{ticked(outcome.ends)} is no ending", fix)
 
     def _action(self, action: Action) -> Iterator[Issue]:
         path: Path = ("actions", action.name)
         conditions = self._mentions.condition_issues
         yield from naming.name_issues(path, action.name, "action")
-        yield from spending.cost_issues(action, self._problem.budget)
+        yield from spending.cost_issues(action, self._problem)
+        yield from counters.effects_issues(
+            (*path, "effects"), action.effects, self._mentions
+        )
         for key, condition in (
             ("requires", action.requires),
             ("precluded_by", action.precluded_by),
@@ -162,6 +189,8 @@ class _Contradictions:
             yield from conditions((*path, key), condition, is_seen=True)
         yield from _attempts_issues(action)
         yield from outcomes_issues((*path, "outcomes"), action.outcomes)
+        yield from self._consequences((*path, "outcomes"), action.outcomes)
+        yield from hidden.clause_issues(action, self._facts)
         yield from intervals.distance_issues((*path, "distance"), action.distance)
         size = action.sample_size
         yield from intervals.sample_size_issues((*path, "sample_size"), size)
@@ -184,6 +213,8 @@ class _Contradictions:
                 yield about(path, "this clause changes nothing", fix)
             return
         yield from outcomes_issues((*path, "outcomes"), clause.outcomes)
+        whose = "a clause of `given`"
+        yield from hidden.plain_issues((*path, "outcomes"), clause.outcomes, whose)
         known = set(action.labels)
         for label in dict.fromkeys(outcome.label for outcome in clause.outcomes):
             if label not in known:
@@ -194,9 +225,10 @@ class _Contradictions:
         for index, reward in enumerate(self._problem.rewards):
             path: Path = ("rewards", index)
             yield from self._mentions.condition_issues((*path, "when"), reward.when)
+            yield from counters.per_issues(self._problem, index, self._mentions)
             place = (*path, "value")
             least = 0 if self._problem.combine == "max" else None
-            if least is not None and reward.value < least:
+            if least is not None and reward.value < least and reward.per is None:
                 what = f"{shown(reward.value)} never pays under `combine: max`"
                 yield about(place, what, "write `combine: sum`, or a value above 0")
             elif reward.low is not None and reward.high is not None:

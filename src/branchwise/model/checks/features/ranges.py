@@ -59,13 +59,11 @@ class Ranges:
             counter = self._counters[quantity.counter]
             return Fraction(counter.low), Fraction(counter.high)
         if isinstance(quantity, Left):
-            return Fraction(0), self._left(quantity.resource)
+            limit = self._budget[quantity.resource]
+            return limit if limit == UNLIMITED else Fraction(0), limit
         event = quantity.event
         assert event is not None, "only counts are left"
         had = reached[event.action]
         can_happen = bool(had) if isinstance(event, Attempted) else event.outcome in had
         most = self._attempts[event.action] if can_happen else 0
         return Fraction(0), most if most == UNLIMITED else Fraction(most)
-
-    def _left(self, resource: str) -> Fraction | float:
-        return self._budget[resource]

@@ -1,0 +1,1 @@
+"""What is wrong with what states hold besides outcomes, or can hardly be meant."""
