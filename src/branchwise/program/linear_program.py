@@ -252,7 +252,7 @@ def program_graph(
     from branchwise.engine.score_graph import canonical_score_graph, paper_score_graph  # noqa: PLC0415
 
     if not isinstance(problem, Problem):
-        return _slow_graph(problem, naive=True, progress=progress)
+        return _slow_graph(problem, naive=naive, progress=progress)
     checked(problem)
     is_full = graph == "full" or naive
     try:
