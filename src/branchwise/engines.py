@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from branchwise.engine.limits import (
     Limits,
@@ -18,7 +18,7 @@ from branchwise.engine.limits import (
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
-from branchwise.space.state_space import StateSpace
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
@@ -68,7 +68,7 @@ _SHARE_FOR_SETS: Final = 0.25
 class Task:
     """What is to be solved, and how: the arguments of `solve`, once checked."""
 
-    problem: Problem | StateSpace[Any]  # A valid problem, or a state space
+    problem: Problem | OwnSpace  # A valid problem, or a state space
     prefer: Prefer = OBJECTIVE_NAMES[0]
     naive: bool = False
     exact: bool = False

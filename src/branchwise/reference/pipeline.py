@@ -20,7 +20,7 @@ from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.reference.select_tree import select_tree
 from branchwise.reference.worst_case import Faced, worst_case_graph
 from branchwise.rewarding.enumerate import ListedSets, list_sets
-from branchwise.space.own_space import own_space
+from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.space.state_space import AvailableAction, Real, StateSpace, Transition
 from branchwise.tree.alternatives import Alternative, Prospect
@@ -35,7 +35,7 @@ S = TypeVar("S", bound=Hashable)
 
 
 def solve_by_reference(
-    problem: Problem | StateSpace[Any],
+    problem: Problem | OwnSpace,
     *,
     prefer: Prefer = "fewest-nodes",
     naive: bool = False,
@@ -98,7 +98,7 @@ def solve_by_reference(
 
 
 def _space(
-    problem: Problem | StateSpace[Any],
+    problem: Problem | OwnSpace,
     *,
     naive: bool,
     exact: bool,

@@ -3,23 +3,22 @@
 from array import array
 from collections.abc import Hashable
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from branchwise.model.problem import Problem
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.pipeline import full_graph
 from branchwise.rewarding.enumerate import list_sets
-from branchwise.space.own_space import own_space
+from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.space.score_graph import ScoreGraph
-from branchwise.space.state_space import StateSpace
 from branchwise.tree.progress import Listener, silent
 
 S = TypeVar("S", bound=Hashable)
 
 
 def full_score_graph(
-    problem: Problem | StateSpace[Any],
+    problem: Problem | OwnSpace,
     *,
     naive: bool = False,
     progress: Listener = silent,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any, Generic, TypeVar
 
+from branchwise.errors import HistoryError, did_you_mean
+from branchwise.model.condition import Happened
+from branchwise.model.execution.history import History, as_history
 from branchwise.space.array_space import ArraySpace, is_array_space
-from branchwise.space.checked_space import CheckedSpace
-from branchwise.space.state_space import StateSpace
+from branchwise.space.checked_space import CheckedSpace, place
+from branchwise.space.state_space import AvailableAction, StateSpace
 
 S = TypeVar("S", bound=Hashable)
 
@@ -67,3 +70,53 @@ def starting_at(space: Any, state: S) -> StateSpace[S]:
     started: StateSpace[S] = _Started(space, state)
     own_space(started)
     return started
+
+
+def as_steps(history: Any) -> tuple[Happened, ...]:
+    """Accept what has happened as a history, or as pairs of action and outcome."""
+    if isinstance(history, str | Happened) or not isinstance(history, Iterable):
+        return as_history(history)
+    steps: list[Happened] = []
+    for part in history:
+        is_pair = isinstance(part, tuple | list) and len(part) == 2
+        steps += [Happened(*part)] if is_pair else as_history(part)
+    return tuple(steps)
+
+
+def state_after(space: CheckedSpace[Any], history: History) -> Any:
+    """Return the state that steps lead to, in their order; refuse impossible ones."""
+    state = space.root
+    for number, event in enumerate(as_steps(history), 1):
+        where = f"history, step {number} `{event}`"
+        state = step(space, state, event, where)
+    return state
+
+
+def step(space: CheckedSpace[Any], state: Any, event: Happened, where: str) -> Any:
+    """Return the state that one outcome leads to; refuse an impossible one."""
+    action = action_at(space, state, event.action)
+    if action is None:
+        names = [each.name for each in space.actions(state)]
+        what = f"`{event.action}` cannot be taken at {place(state)}"
+        raise HistoryError.of(where, what, _known("what can is", names, event.action))
+    for label, probability, child in action.transitions:
+        if label == event.outcome and probability:
+            return child
+    labels = [each.outcome for each in action.transitions if each.probability]
+    what = f"`{event.action}` cannot come out as `{event.outcome}` at {place(state)}"
+    fix = _known("what can come of it is", labels, event.outcome)
+    raise HistoryError.of(where, what, fix)
+
+
+def action_at(
+    space: CheckedSpace[Any], state: Any, name: str
+) -> AvailableAction[Any] | None:
+    """Return the action of this name at a state; None where it cannot be taken."""
+    return next((each for each in space.actions(state) if each.name == name), None)
+
+
+def _known(what: str, names: list[str], wrong: str) -> str:
+    if not names:
+        return "leave this out: nothing can be done there"
+    listed = ", ".join(f"`{name}`" for name in names)
+    return f"{what} {listed}{did_you_mean(wrong, names)}"

@@ -8,8 +8,10 @@ from typing import NamedTuple
 from branchwise.errors import PlanError
 from branchwise.model.action import Outcome
 from branchwise.model.budget import Amounts, Limit
-from branchwise.model.problem import Problem, a_problem
+from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
+from branchwise.tree.own_plan import OwnPlan
 
 Counts = Mapping[str, Mapping[str, int]]
 """How often each outcome of each action has come up."""
@@ -19,7 +21,10 @@ Watch = Callable[[int], object]
 
 
 def evaluate(
-    tree: DecisionTree, problem: Problem, *, watch: Watch = lambda _: None
+    tree: DecisionTree,
+    problem: Problem | OwnSpace,
+    *,
+    watch: Watch = lambda _: None,
 ) -> Fraction:
     """
     Work out the expected reward of a tree exactly, step by step as it is carried out.
@@ -33,13 +38,14 @@ def evaluate(
     tree
         What is done.
     problem
-        What it is done in.
+        What it is done in: a problem, or a state space of your own.
     watch
         Called with how many positions are still to be looked at in this step, before
         each; may raise to end the work.
     """
     checked_tree(tree)
-    a_problem(problem)
+    if not isinstance(problem, Problem):
+        return OwnPlan(tree, problem).value(watch)
     walk = _Walk(tree, problem)
     start = _Position(tree.root.key, 0, tuple(problem.budget.items()))
     here = {start: _Arrival(Fraction(1), {})}

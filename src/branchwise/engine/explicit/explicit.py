@@ -14,8 +14,8 @@ from branchwise.errors import Issue, ProblemError
 from branchwise.model.problem import Problem
 from branchwise.space.array_space import is_array_space
 from branchwise.space.checked_space import CheckedSpace, circle_issue, place
+from branchwise.space.own_space import OwnSpace
 from branchwise.space.problem_space import ProblemSpace
-from branchwise.space.state_space import StateSpace
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, SpaceStates, as_it_is
@@ -40,7 +40,7 @@ _OBJECTIVES: Final = {
 
 
 def solve_by_states(
-    problem: Problem | StateSpace[Any],
+    problem: Problem | OwnSpace,
     *,
     prefer: Prefer = "fewest-nodes",
     naive: bool = False,
@@ -57,16 +57,16 @@ def solve_by_states(
     return run.solution(problem, Preference.of(prefer), seconds)
 
 
-def _exploration(problem: Problem | StateSpace[Any], *, naive: bool) -> Exploration:
+def _exploration(problem: Problem | OwnSpace, *, naive: bool) -> Exploration:
     if isinstance(problem, Problem):
         return PlainExploration(CheckedSpace(ProblemSpace(problem)))
-    if not is_array_space(problem):
-        return PlainExploration(CheckedSpace(problem, naive=naive))
+    space: Any = problem
+    if not is_array_space(space):
+        return PlainExploration(CheckedSpace(space, naive=naive))
     # NumPy is loaded by those who use it.
     from branchwise.engine.explicit.array_exploration import ArrayExploration  # noqa: PLC0415
     from branchwise.space.checked_arrays import CheckedArrays  # noqa: PLC0415
 
-    space: Any = problem
     return ArrayExploration(CheckedArrays(space, naive=naive))
 
 
@@ -170,7 +170,7 @@ class _Run:
         self._explored.expand(numbers, lambda: self._watch.look(self._explored))
 
     def solution(
-        self, problem: Problem | StateSpace[Any], preference: Preference, spent: float
+        self, problem: Problem | OwnSpace, preference: Preference, spent: float
     ) -> Solution:
         """Score what was explored, and choose the tree."""
         began = time.perf_counter()

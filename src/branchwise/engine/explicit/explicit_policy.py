@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
@@ -43,10 +44,11 @@ class ExplicitPolicy(PolicyOnDemand):
         return Decision(name, branches, score, reward)
 
     def considered(self, state: Hashable) -> tuple[Alternative, ...]:
-        """Return all actions weighed at a state, with their values."""
+        """Return all actions weighed at a state, where something is known of them."""
         number = self._explored.number(state)
         options = self._explored.arrays.options(number)
-        return tuple(self._alternative(option) for option in options)
+        weighed = (self._alternative(option) for option in options)
+        return tuple(each for each in weighed if each.value != math.inf)
 
     def _alternative(self, option: int) -> Alternative:
         arrays, worths = self._explored.arrays, self._worths
