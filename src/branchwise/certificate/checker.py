@@ -15,8 +15,9 @@ state. Row 0 is about the root; the others follow as rows before them lead to th
   `[v, "reveal", action]`: even knowing beforehand how this action would come out, which
   can only help, no plan gets more on average, by the rows of what could be revealed.
 
-Rows lead only to states with fewer attempts, less budget or less unknown, so that by
-induction every row is true. Nothing is searched: the work is bounded by the number of
+Rows lead only to states with fewer attempts, less budget or less unknown, or, where a
+problem has its states written out, to later ones, so that by induction every row is
+true. Nothing is searched: the work is bounded by the number of
 rows times a power (the third) of the size of the problem.
 """
 
@@ -378,6 +379,59 @@ class Problem:
         return held[-1]
 
 
+class Step:
+    """An action at a state that is written out."""
+
+    is_unknown = False
+
+    def __init__(self, document: Any, place: int, num_states: int) -> None:
+        self.name, charge, branches = document
+        self.terms = Terms((), number(charge), ())
+        labels = [label for label, _, _ in branches]
+        demand(len(set(labels)) == len(labels), self.name, "an outcome comes twice")
+        chances = [number(chance, 0) for _, chance, _ in branches]
+        demand(sum(chances) == 1, self.name, "has probabilities that do not sum to 1")
+        children = [whole(child, place + 1) for _, _, child in branches]
+        demand(max(children) < num_states, self.name, "leads to a state that is not")
+        pairs = zip(chances, children, strict=True)
+        self.branches = [(chance, ZERO, child) for chance, child in pairs if chance]
+
+
+class Listed:
+    """A problem whose states are written out: what stopping pays, and all actions."""
+
+    def __init__(self, document: Any) -> None:
+        [states] = take(document, "states")
+        self.root, self.space = (ZERO, 0), self
+        self.values = [number(reward) for reward, _ in states]
+        count = len(states)
+        self.steps = [
+            [Step(step, place, count) for step in steps]
+            for place, (_, steps) in enumerate(states)
+        ]
+        for steps in self.steps:
+            names = [step.name for step in steps]
+            demand(len(set(names)) == len(names), names, "an action comes twice")
+
+    def worth(self, state: int, *, now: bool) -> Fraction:
+        """What stopping pays; if not now, only where there is nothing else to do."""
+        demand(now or not self.steps[state], state, "can go on, so it is not closed")
+        return self.values[state]
+
+    def available(self, state: int) -> list[Step]:
+        """The actions that can be taken."""
+        return self.steps[state]
+
+    def children(self, _state: int, step: Step) -> list[tuple[Fraction, Fraction, int]]:
+        """Where the outcomes of an action lead."""
+        return step.branches
+
+
+def read(document: Any) -> Any:
+    """A problem, in either form."""
+    return Listed(document) if "states" in document else Problem(document)
+
+
 def named(modes: Iterable[Mode], name: str) -> Mode:
     """Find an action."""
     found = [mode for mode in modes if mode.name == name]
@@ -385,7 +439,7 @@ def named(modes: Iterable[Mode], name: str) -> Mode:
     return found[0]
 
 
-def following(space: Space, state: State, action: str | None) -> Iterator[Any]:
+def following(space: Any, state: Any, action: str | None) -> Iterator[Any]:
     """What a row of a policy may say at most: something sure, and what may come."""
     if action is None:
         yield space.worth(state, now=True), ()
@@ -394,7 +448,7 @@ def following(space: Space, state: State, action: str | None) -> Iterator[Any]:
         yield -mode.terms.charge, space.children(state, mode)
 
 
-def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[Any]:
+def bounding(space: Any, state: Any, kind: str, *action: str) -> Iterator[Any]:
     """All that a row of the bounds must not fall below."""
     if kind == "reveal":
         mode = named((mode for mode in state[1] if mode.is_unknown), *action)
@@ -408,7 +462,7 @@ def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[An
             yield -mode.terms.charge, space.children(state, mode)
 
 
-def proven(problem: Problem, name: str, rows: Any, reason: Any, is_so: Any) -> Fraction:
+def proven(problem: Any, name: str, rows: Any, reason: Any, is_so: Any) -> Fraction:
     """What rows say of the root, once each is compared with the rows it leads to."""
     demand({type(row) for row in rows} == {list}, name, "should be rows")
     values = [number(row[0]) for row in rows]
@@ -427,7 +481,8 @@ def proven(problem: Problem, name: str, rows: Any, reason: Any, is_so: Any) -> F
                 why = f"says {rows[place][0]}, but what it leads to comes to {total}"
                 raise RejectedError(f"{name}, row {place}: {why}")
     demand(len(states) == len(rows), name, f"nothing leads to row {len(states)}")
-    return problem.root[0] + values[0]
+    held: Fraction = problem.root[0]
+    return held + values[0]
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -438,7 +493,7 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def judge(
-    problem: Problem, low: Fraction, high: Fraction, policy: Any, bounds: Any
+    problem: Any, low: Fraction, high: Fraction, policy: Any, bounds: Any
 ) -> None:
     """Reject the rows unless they prove that the best plan is worth so much."""
     worth = proven(problem, "policy", policy, following, operator.le)
@@ -455,7 +510,7 @@ def check(text: str) -> tuple[Fraction, Fraction]:
         version, problem, claim, policy, bounds = take(document, *keys)
         demand(version == FORMAT, version, f"should be {FORMAT}: certify anew")
         low, high = map(number, take(claim, "at_least", "at_most"))
-        judge(Problem(problem), low, high, policy, bounds)
+        judge(read(problem), low, high, policy, bounds)
     except json.JSONDecodeError:
         raise
     except (*MALFORMED, RecursionError) as error:

@@ -6,7 +6,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from branchwise.model.budget import Amounts
-from branchwise.model.problem import Problem, a_problem
+from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
 from branchwise.tree.describing import histories
 from branchwise.tree.distribution import (
@@ -16,6 +17,7 @@ from branchwise.tree.distribution import (
     final_rewards,
     total_of,
 )
+from branchwise.tree.own_plan import COST, own_distributions
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Outlook:
     num_actions: Distribution
 
 
-def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
+def outlook(tree: DecisionTree, problem: Problem | OwnSpace) -> Outlook:
     """
     Work out exactly what may come of a plan, without unrolling its tree.
 
@@ -52,6 +54,7 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
         these are.
     problem
         What the plan is for; says what each action costs and what is paid in the end.
+        In a state space of your own, what actions cost is one resource, ``cost``.
 
     Examples
     --------
@@ -67,7 +70,9 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
     ((Fraction(3, 1), 0.5), (Fraction(6, 1), 0.5))
     """
     checked_tree(tree)
-    a_problem(problem)
+    if not isinstance(problem, Problem):
+        net, rewards, spent_in_all, num_actions = own_distributions(tree, problem)
+        return Outlook(net, rewards, {COST: spent_in_all}, num_actions)
     prices = _prices(tree, problem)
     rewards = net = final_rewards(tree, problem)
     if problem.cost_weight:
