@@ -17,6 +17,7 @@ from branchwise.engine.limits import (
 )
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
+from branchwise.model.features import FEATURES, features_of, refuse_features
 from branchwise.model.problem import Problem
 from branchwise.space.own_space import OwnSpace
 from branchwise.tree.objectives import OBJECTIVE_NAMES
@@ -128,13 +129,37 @@ class Task:
         else:
             asked = [each for each in features if each is not Feature.SEARCH]
             default, *_ = TABLE.values()
-            engine = next(e for e in TABLE.values() if e.features.issuperset(asked))
-            reason = next((str(f) for f in asked if f not in default.features), "")
+            engine = next(e for e in TABLE.values() if self._is_for(e, asked))
+            reasons = [str(f) for f in asked if f not in default.features]
+            reasons += [f"it has {each}" for each in self._held_beyond(default)]
+            reason = next(iter(reasons), "")
+        self._refuse(engine, features)
+        return engine, reason
+
+    def _is_for(self, engine: Engine, asked: Iterable[Feature]) -> bool:
+        return engine.features.issuperset(asked) and not self._held_beyond(engine)
+
+    def _held_beyond(self, engine: Engine) -> list[str]:
+        """Return what the states hold that an engine cannot deal with."""
+        if not isinstance(self.problem, Problem):
+            return []
+        return [f for f in features_of(self.problem) if f not in engine.states]
+
+    def _refuse(self, engine: Engine, features: Iterable[Feature]) -> None:
+        """Raise an error if an engine cannot do what is asked."""
         for feature in features:
             if feature not in engine.features:
                 lack = _LACKS.get(feature, f"cannot do this: {feature}")
                 raise ValueError(f"the engine `{engine.name}` {lack}")
-        return engine, reason
+        if not isinstance(self.problem, Problem):
+            return
+        fix = "let `auto` choose the engine, or say `reference`"
+        what = f"the engine `{engine.name}`"
+        refuse_features(self.problem, what, known=engine.states, fix=fix)
+        if self.adversary is not None:
+            refuse_features(self.problem, "a robust plan")
+        if self.rewarding_sets is not None:
+            refuse_features(self.problem, "a plan by some rewarding sets")
 
     def _refuse_with_some_sets(self) -> None:
         features = self._features()
@@ -170,6 +195,8 @@ class Engine:
     name: str  # As `solve` knows it
     features: frozenset[Feature]  # What it can do beyond solving a problem in floats
     solve: Callable[[Task], Solution]  # Solves a task that asks no more than that
+    # What states may hold besides outcomes and what is left; see `model.features`.
+    states: frozenset[str] = frozenset()
 
 
 # Start-up is felt, so each engine is loaded only when it is asked for.
@@ -266,7 +293,12 @@ TABLE: Final = {
         Engine("canonical", _OF_CANONICAL, _canonical),
         Engine("paper", frozenset({Feature.NAIVE}), _paper),
         Engine("explicit", _OF_EXPLICIT, _explicit),
-        Engine("reference", frozenset(Feature) - {Feature.SEARCH}, _reference),
+        Engine(
+            "reference",
+            frozenset(Feature) - {Feature.SEARCH},
+            _reference,
+            states=frozenset(FEATURES),
+        ),
     )
 }
 """The engines by name; ``auto`` takes the first that can do what is asked."""

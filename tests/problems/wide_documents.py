@@ -81,7 +81,7 @@ class _Draft:
         facts = self.doc.setdefault("hidden", {})
         for name in list(FACTS)[: self.random.choice([1, 1, 2])]:
             labels = FACTS[name][: self.random.choice([2, 2, 3])]
-            facts[name] = self.outcomes(labels)
+            facts[name] = dict.fromkeys(labels, 0) | self.outcomes(labels)
             if name == "f2" and self.chance(0.6):
                 clause = {"when": f"f1={self.random.choice(list(facts['f1']))}"}
                 clause["outcomes"] = self.outcomes(labels)
@@ -183,6 +183,8 @@ class _Draft:
         kind = "any" if key == "precluded_by" else self.random.choice(["all", "any"])
         if self.chance(0.15):
             compared = {"not": compared}
+        if key == "requires" and holder.get("attempts") == "unlimited":
+            kind = "all"  # What ends them must stay.
         if key in holder:
             holder[key] = self.joined(holder[key], compared, kind)
         else:
@@ -215,6 +217,8 @@ class _Draft:
             self.add_finish()
         self.doc["rewards"] = []
         self.doc["objective"] = "least-cost"
+        if self.doc.get("cost_weight") == 0:
+            del self.doc["cost_weight"]
         if len(self.resources) > 1 and "cost_weight" not in self.doc:
             self.doc["cost_weight"] = dict.fromkeys(self.resources, 1)
         if self.chance(0.85):

@@ -17,6 +17,7 @@ from branchwise.certificate.proof_rows import ProofRows, Reason, Watch
 from branchwise.certificate.space_document import space_document
 from branchwise.engine.limits import Limits, watched
 from branchwise.errors import LimitError
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.space.own_space import OwnSpace
 from branchwise.tree.progress import Listener, Progress, Stage
@@ -40,7 +41,8 @@ class Proof:
     ) -> None:
         self._limits, self._progress = limits, progress
         self._began = time.monotonic()
-        self._is_own = not isinstance(problem, Problem)
+        # Of some states nothing is forgotten or bounded: all of them are expanded.
+        self._is_raw = not isinstance(problem, Problem) or bool(features_of(problem))
         if isinstance(problem, Problem):
             self._document = problem_document(problem)
         else:
@@ -51,14 +53,14 @@ class Proof:
     def find(self, plan: Callable[[Limits], Solution]) -> Certificate:
         """Prove what the best plan is worth, exactly or between bounds."""
         # `plan` finds a good plan within limits, where there are too many states.
-        is_partial = self._limits.gap and not self._is_own
+        is_partial = self._limits.gap and not self._is_raw
         most = _MOST_STATES_FOR_A_GAP if is_partial else _MOST_STATES
-        share = 1.0 if self._is_own else _SHARE_FOR_ALL_STATES
+        share = 1.0 if self._is_raw else _SHARE_FOR_ALL_STATES
         watch = self._watch(Stage.EXPLORING, share=share, most=most)
         try:
             return self.exact(watch)
         except LimitError:
-            if self._is_own:  # Of its states nothing is known but what was written.
+            if self._is_raw:  # There is no bound for a state but all that follows.
                 raise
             return self._best_first(plan)
 
@@ -69,7 +71,7 @@ class Proof:
         space = self.read.space
 
         def reason(state: State) -> Reason:
-            if self._is_own:
+            if self._is_raw:
                 return ("expand",)
             is_idle = space.worth(state, now=False) <= space.worth(state, now=True)
             return ("close",) if is_idle else ("expand",)

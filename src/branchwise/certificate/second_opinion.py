@@ -273,7 +273,8 @@ def _compared(
     # The bound of an exact answer that goes by some sets only is a float, too.
     is_exact = solution.is_exact and not isinstance(bound, float)
     if not (is_exact and certificate.is_optimal):
-        room = _ROUNDING * sum(abs(reward.value) for reward in problem.rewards)
+        rewards = sum(abs(reward.value) for reward in problem.rewards)
+        room = _ROUNDING * max(rewards, abs(worth))  # What is charged adds up, too.
     if abs(worth - Fraction(said)) > room:
         raise _Wrong(f"the plan is worth {short_number(worth)}", certificate)
     proven, most = certificate.lower_bound, certificate.upper_bound

@@ -196,7 +196,7 @@ class _Walk:
         self, name: str, facts: Facts, arrival: _Arrival
     ) -> tuple[Amounts, list[Mapping[str, Fraction]]]:
         action = self._actions[name]
-        if len(self._ways) == 1:
+        if not self._problem.hidden:
             offers = [action.as_of(facts)]
         else:
             offers = [action.as_of(facts.assuming(way)) for way in self._ways]
