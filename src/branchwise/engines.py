@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from branchwise.engine.limits import (
     Limits,
@@ -17,8 +17,9 @@ from branchwise.engine.limits import (
 )
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
+from branchwise.model.features import FEATURES, features_of, refuse_features
 from branchwise.model.problem import Problem
-from branchwise.space.state_space import StateSpace
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
@@ -68,7 +69,7 @@ _SHARE_FOR_SETS: Final = 0.25
 class Task:
     """What is to be solved, and how: the arguments of `solve`, once checked."""
 
-    problem: Problem | StateSpace[Any]  # A valid problem, or a state space
+    problem: Problem | OwnSpace  # A valid problem, or a state space
     prefer: Prefer = OBJECTIVE_NAMES[0]
     naive: bool = False
     exact: bool = False
@@ -100,8 +101,8 @@ class Task:
                 raise
             # Only the reference engine counts as finely as such a problem needs.
             solution, reason = TABLE["reference"].solve(self), str(error)
-        # The canonical engine says itself how it went about it.
-        is_known = solution.engine == "canonical"
+        # These engines say themselves how they went about it.
+        is_known = solution.engine in ("canonical", "explicit")
         return solution if is_known else replace(solution, reason=reason)
 
     def set_choices(self) -> SetChoices | None:
@@ -128,13 +129,37 @@ class Task:
         else:
             asked = [each for each in features if each is not Feature.SEARCH]
             default, *_ = TABLE.values()
-            engine = next(e for e in TABLE.values() if e.features.issuperset(asked))
-            reason = next((str(f) for f in asked if f not in default.features), "")
+            engine = next(e for e in TABLE.values() if self._is_for(e, asked))
+            reasons = [str(f) for f in asked if f not in default.features]
+            reasons += [f"it has {each}" for each in self._held_beyond(default)]
+            reason = next(iter(reasons), "")
+        self._refuse(engine, features)
+        return engine, reason
+
+    def _is_for(self, engine: Engine, asked: Iterable[Feature]) -> bool:
+        return engine.features.issuperset(asked) and not self._held_beyond(engine)
+
+    def _held_beyond(self, engine: Engine) -> list[str]:
+        """Return what the states hold that an engine cannot deal with."""
+        if not isinstance(self.problem, Problem):
+            return []
+        return [f for f in features_of(self.problem) if f not in engine.states]
+
+    def _refuse(self, engine: Engine, features: Iterable[Feature]) -> None:
+        """Raise an error if an engine cannot do what is asked."""
         for feature in features:
             if feature not in engine.features:
                 lack = _LACKS.get(feature, f"cannot do this: {feature}")
                 raise ValueError(f"the engine `{engine.name}` {lack}")
-        return engine, reason
+        if not isinstance(self.problem, Problem):
+            return
+        fix = "let `auto` choose the engine, or say `reference`"
+        what = f"the engine `{engine.name}`"
+        refuse_features(self.problem, what, known=engine.states, fix=fix)
+        if self.adversary is not None:
+            refuse_features(self.problem, "a robust plan")
+        if self.rewarding_sets is not None:
+            refuse_features(self.problem, "a plan by some rewarding sets")
 
     def _refuse_with_some_sets(self) -> None:
         features = self._features()
@@ -170,6 +195,8 @@ class Engine:
     name: str  # As `solve` knows it
     features: frozenset[Feature]  # What it can do beyond solving a problem in floats
     solve: Callable[[Task], Solution]  # Solves a task that asks no more than that
+    # What states may hold besides outcomes and what is left; see `model.features`.
+    states: frozenset[str] = frozenset()
 
 
 # Start-up is felt, so each engine is loaded only when it is asked for.
@@ -211,6 +238,18 @@ def _paper(task: Task) -> Solution:
     )
 
 
+def _explicit(task: Task) -> Solution:
+    from branchwise.engine.explicit.explicit import solve_by_states  # noqa: PLC0415
+
+    return solve_by_states(
+        task.problem,
+        prefer=task.prefer,
+        naive=task.naive,
+        limits=task.limits,
+        progress=task.progress,
+    )
+
+
 def _reference(task: Task) -> Solution:
     progress = watched(task.progress, task.limits)
     if task.rewarding_sets is None:
@@ -246,12 +285,20 @@ _OF_CANONICAL: Final = frozenset(
     }
 )
 
+_OF_EXPLICIT: Final = frozenset({Feature.STATE_SPACE, Feature.NAIVE})
+
 TABLE: Final = {
     engine.name: engine
     for engine in (
         Engine("canonical", _OF_CANONICAL, _canonical),
         Engine("paper", frozenset({Feature.NAIVE}), _paper),
-        Engine("reference", frozenset(Feature) - {Feature.SEARCH}, _reference),
+        Engine("explicit", _OF_EXPLICIT, _explicit),
+        Engine(
+            "reference",
+            frozenset(Feature) - {Feature.SEARCH},
+            _reference,
+            states=frozenset(FEATURES),
+        ),
     )
 }
 """The engines by name; ``auto`` takes the first that can do what is asked."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import Event
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from branchwise.certificate.second_opinion import SecondOpinion
 from branchwise.engine.limits import Limits, Search, enough_memory
@@ -13,7 +13,7 @@ from branchwise.model.arguments import a_flag, a_function
 from branchwise.model.checks.validate import checked
 from branchwise.model.execution.history import History
 from branchwise.model.problem import Problem, a_problem
-from branchwise.space.state_space import StateSpace
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
@@ -32,7 +32,7 @@ _NOT_WITH_AIM: Final = "engine search num_threads naive rewarding_sets adversary
 # Every argument past the first has a name and a default, so many do no harm.
 @enough_memory
 def solve(  # noqa: PLR0913
-    problem: Problem | StateSpace[Any],
+    problem: Problem | OwnSpace,
     *,
     aim: Aim | None = None,
     after: History = (),

@@ -92,7 +92,7 @@ def test_a_gate_waits_for_one_of_so_many_that_the_others_are_too_few():
     wide = Action("wide", outcomes={"a": "1/4", "b": "1/4", "c": "1/4", "d": "1/4"})
     actions = [*tosses(2), wide]
     some = at_least(2, actions[0]["ok"], Attempted("wide"), actions[1]["ok"])
-    fields = Packing(Problem(actions, budget=3))
+    fields = Packing(Problem(actions, budget=3), {})
 
     assert fields.gate(some) == fields.gate(actions[0]["ok"] | actions[1]["ok"])
     free = at_least(2, ~Attempted("wide"), ~actions[0]["ok"], actions[1]["ok"])

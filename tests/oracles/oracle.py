@@ -2,25 +2,47 @@
 
 A document is the plain tree of a problem file. Its conditions are "action=outcome" or
 "action" (names may stand in double quotes), {"all": [...]}, {"any": [...]}, {"not": c},
-{"at_least": {"2": [...]}}.
-Numbers are exact; the only float is infinity, for what is unlimited. The functions at
-the end answer for a whole document; `Oracle(doc).value(state)` does for any state.
+{"at_least": {"2": [...]}}, or compare: "counter >= 1", "count(action=outcome) < 2",
+"left(resource) == 3". Where there are hidden facts, a state has how likely each way is
+that they may be. With "objective": "least-cost" values are costs below zero.
+Numbers are exact; the only float is infinity, for what is unlimited, or must not be.
+The functions at the end answer for a whole document; `Oracle(doc).value(state)` does
+for any state.
 """
 
 import math
+import operator
 import re
 from bisect import bisect
 from collections import namedtuple
 from fractions import Fraction
 from functools import cache, lru_cache, partial
+from operator import sub
 
-State = namedtuple("State", "happened left")  # sorted (action, outcome)s; per resource
+# Sorted (action, outcome)s; what is left per resource; where each counter stands; how
+# likely each way is that the hidden facts may be; None, "keep" or "lose".
+State = namedtuple(
+    "State", "happened left counters belief ended", defaults=((), (Fraction(1),), None)
+)
 Step = namedtuple("Step", "action cost children")  # outcome -> (probability, State)
 Offer = namedtuple(
     "Offer", "when cost probabilities"
 )  # what an action is while `when` holds
 
 GATES = {"all": all, "any": any}
+
+SIGNS = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "==": operator.eq,
+}
+NAME = r'(?:"(?:[^"\\]|\\.)+"|[^"=<>()\s]+)'
+COMPARISON = re.compile(
+    rf"(?:(count|left)\(\s*({NAME}(?:={NAME})?)\s*\)|({NAME}))"
+    r"\s*(>=|<=|==|>|<)\s*([-+\d./%]+)"
+)
 
 # Worth of a leaf; of a decision with its cost and each child's (probability, worth).
 OBJECTIVES = {
@@ -70,7 +92,8 @@ def computed(doc):
 
     def each(tree, key=""):
         if isinstance(tree, dict):
-            kept = ("requires", "precluded_by", "when", "name", "parameters")
+            kept = ("requires", "precluded_by", "when", "name", "parameters", "finish")
+            kept += ("objective", "ends", "per", "range")
             return {k: v if k in kept else each(v, k) for k, v in tree.items()}
         if isinstance(tree, list):
             return [each(item) for item in tree]
@@ -81,6 +104,8 @@ def computed(doc):
 
 def possible(outcomes):
     """The probability of each outcome that can happen, with "rest" worked out."""
+    long = {o: p.get("probability") for o, p in outcomes.items() if isinstance(p, dict)}
+    outcomes = {**outcomes, **long}
     known = {o: number(p) for o, p in outcomes.items() if p != "rest"}
     everything = dict.fromkeys(outcomes, 1 - sum(known.values())) | known
     return {outcome: p for outcome, p in everything.items() if p > 0}
@@ -93,6 +118,13 @@ def literal(text):
     return [re.sub(r"\\(.)", r"\1", quoted) or plain for quoted, plain in names]
 
 
+@cache
+def comparison(text):
+    """What a comparison is made of; None if the text is none."""
+    found = COMPARISON.fullmatch(text)
+    return found and found.groups()
+
+
 def amount(written):
     """A number to spend; a whole one as an int, which is quicker to take away from."""
     exact = number(written)
@@ -103,7 +135,35 @@ def after(state, action, outcome, left):
     """The state once the action has come out so, with this much left."""
     place = bisect(state.happened, (action, outcome))
     before, later = state.happened[:place], state.happened[place:]
-    return State((*before, (action, outcome), *later), left)
+    return state._replace(happened=(*before, (action, outcome), *later), left=left)
+
+
+def joint(hidden):
+    """Every way the hidden facts may be that is possible, and how likely it is."""
+    ways = [({}, Fraction(1))]
+    for fact, written in hidden.items():
+        body = written if "outcomes" in written else {"outcomes": written}
+        wider = []
+        for known, likely in ways:
+            now = body["outcomes"]
+            for clause in reversed(body.get("given", [])):
+                if hidden_holds(clause["when"], known):
+                    now = clause["outcomes"]
+            for label, p in possible(now).items():
+                wider.append(({**known, fact: label}, likely * p))
+        ways = wider
+    return ways
+
+
+def hidden_holds(condition, known):
+    """Whether a condition holds that is about hidden facts alone."""
+    if isinstance(condition, str):
+        fact, label = literal(condition)
+        return known[fact] == label
+    [(kind, inner)] = condition.items()
+    if kind == "not":
+        return not hidden_holds(inner, known)
+    return GATES[kind](hidden_holds(c, known) for c in inner)
 
 
 class Oracle:
@@ -112,19 +172,50 @@ class Oracle:
         self.actions, budget = doc["actions"], doc["budget"]
         self.paid = doc["rewards"]
         self.budget = budget if isinstance(budget, dict) else {"": budget}
-        self.root = State((), tuple(map(amount, self.budget.values())))
-        self.weights = self.per_resource(doc.get("cost_weight", 0))
+        self.ways = joint(doc.get("hidden", {}))
+        self.counters = {
+            name: (int(low), int(high))
+            for name, body in doc.get("counters", {}).items()
+            for low, high in [str(body["range"]).split("..")]
+        }
+        self.root = State(
+            (),
+            tuple(map(amount, self.budget.values())),
+            tuple(
+                int(body.get("start", min(max(low, 0), high)))
+                for body, (low, high) in zip(
+                    doc.get("counters", {}).values(),
+                    self.counters.values(),
+                    strict=True,
+                )
+            ),
+            tuple(likely for _, likely in self.ways),
+        )
+        self.is_cost = doc.get("objective", "most-reward") == "least-cost"
+        # With "least-cost" and one resource, its cost is what counts.
+        self.weights = self.per_resource(doc.get("cost_weight", int(self.is_cost)))
         self.attempts = {
             n: amount(b.get("attempts", 1)) for n, b in self.actions.items()
         }
         self.offers = {name: self.offered(body) for name, body in self.actions.items()}
-        for name in ("steps", "reward", "value", "worth"):  # remember what they return
+        # These do nothing but come out.
+        self.plain = {
+            name
+            for name, body in self.actions.items()
+            if "hidden" not in doc
+            and "effects" not in body
+            and not any(isinstance(o, dict) for o in body["outcomes"].values())
+        }
+        # These remember what they return.
+        for name in ("steps", "reward", "value", "worth", "outcome_costs", "dearest"):
             setattr(self, name, cache(getattr(self, name)))
 
     def per_resource(self, written):
         """One number per resource: absent ones are 0, a bare number goes for each."""
         if not isinstance(written, dict):
             written = dict.fromkeys(self.budget, written)
+        if "" in self.budget and set(written) == {"budget"}:
+            written = {"": written["budget"]}
         assert set(written) <= set(self.budget), f"unknown resource in {written}"
         return tuple(amount(written.get(resource, 0)) for resource in self.budget)
 
@@ -151,50 +242,167 @@ class Oracle:
         assert outcome in self.actions[action]["outcomes"], (action, outcome)
         return state.happened.count((action, outcome))
 
-    def holds(self, condition, state):
+    def holds(self, condition, state, way=None):
+        """Whether a condition holds at a state, if the hidden facts are this way."""
         if isinstance(condition, str):
-            return self.count(state, *literal(condition)) > 0
+            if compared := comparison(condition):
+                return self.compares(state, *compared)
+            name, *outcome = literal(condition)
+            if name in self.doc.get("hidden", {}):
+                return way[name] == outcome[0]
+            return self.count(state, name, *outcome) > 0
         [(kind, inner)] = condition.items()
         if kind == "not":
-            return not self.holds(inner, state)
+            return not self.holds(inner, state, way)
         if kind == "at_least":
             [(count, inner)] = inner.items()
-            return sum(self.holds(c, state) for c in inner) >= int(count)
-        return GATES[kind](self.holds(c, state) for c in inner)
+            return sum(self.holds(c, state, way) for c in inner) >= int(count)
+        return GATES[kind](self.holds(c, state, way) for c in inner)
+
+    def compares(self, state, kind, measured, counter, sign, written):
+        if kind == "count":
+            has = self.count(state, *literal(measured))
+        elif kind == "left":
+            names = ["budget" if name == "" else name for name in self.budget]
+            has = state.left[names.index(*literal(measured))]
+        else:
+            has = state.counters[list(self.counters).index(*literal(counter))]
+        return SIGNS[sign](has, number(written))
 
     def reward(self, state):
-        rewards = [r for r in self.paid if self.holds(r["when"], state)]
-        held = [number(reward["value"]) for reward in rewards]
+        """What stopping pays: on average, where it depends on hidden facts."""
+        if self.is_cost:
+            if self.may_finish(state):
+                return 0
+            return -number(self.doc.get("unfinished", "unlimited"))
+        if state.ended == "lose":
+            return 0
+        if len(self.ways) == 1:
+            return self.reward_if(state, self.ways[0][0])
+        pairs = zip(state.belief, self.ways, strict=True)
+        return sum(p * self.reward_if(state, way) for p, (way, _) in pairs if p)
+
+    def reward_if(self, state, way):
+        always = {"all": []}
+        rewards = [
+            r for r in self.paid if self.holds(r.get("when", always), state, way)
+        ]
+        held = [
+            number(reward["value"]) * self.times(reward, state) for reward in rewards
+        ]
         return (sum if self.doc.get("combine", "max") == "sum" else max)([0, *held])
 
+    def times(self, reward, state):
+        if "per" not in reward:
+            return 1
+        return state.counters[list(self.counters).index(*literal(reward["per"]))]
+
+    def may_finish(self, state):
+        return self.holds(self.doc.get("finish", {"all": []}), state)
+
+    def may_stop(self, state):
+        """One may stop where it is finished, or where nothing can be done."""
+        if "finish" not in self.doc:
+            return True
+        return self.may_finish(state) or not self.steps(state)
+
     def available(self, state):
-        """Every action that can be taken and paid for, what it is, what is left."""
+        """
+        Every action that can be taken and paid for, what it is, what is left.
+
+        What it is depends on hidden facts, perhaps; what it costs does not.
+        """
         for action, body in self.actions.items():
             if (
-                self.count(state, action) < self.attempts[action]
+                state.ended is None
+                and self.count(state, action) < self.attempts[action]
                 and self.holds(body.get("requires", {"all": []}), state)
                 and not self.holds(body.get("precluded_by", {"any": []}), state)
             ):
-                now = next(o for o in self.offers[action] if self.holds(o.when, state))
+                [now, *others] = filter(None, self.now(action, state))
+                assert all(other.cost == now.cost for other in others)
                 paid = zip(state.left, now.cost, strict=True)
                 left = tuple(have - cost for have, cost in paid)
-                if min(left) >= 0:
+                if min(map(sub, left, self.dearest(action))) >= 0:
                     yield action, now, left
+
+    def dearest(self, action):
+        """The most that an outcome of the action costs of each resource."""
+        costs = self.outcome_costs(action).values()
+        return [max(each) for each in zip(*costs, strict=True)]
+
+    def now(self, action, state):
+        """What an action is under each way the hidden facts may be, if possible."""
+        if len(self.ways) == 1:
+            way = self.ways[0][0]
+            return [
+                next(o for o in self.offers[action] if self.holds(o.when, state, way))
+            ]
+        return [
+            next(o for o in self.offers[action] if self.holds(o.when, state, way))
+            if p
+            else None
+            for p, (way, _) in zip(state.belief, self.ways, strict=True)
+        ]
+
+    def long(self, action, outcome):
+        written = self.actions[action]["outcomes"][outcome]
+        return written if isinstance(written, dict) else {}
+
+    def outcome_costs(self, action):
+        return {
+            outcome: self.per_resource(self.long(action, outcome).get("cost", 0))
+            for outcome in self.actions[action]["outcomes"]
+        }
 
     def steps(self, state):
         """Every action that is available, with its children."""
         steps = []
         for action, now, left in self.available(state):
-            children = {
-                outcome: (p, after(state, action, outcome, left))
-                for outcome, p in now.probabilities.items()
-            }
-            steps.append(Step(action, now.cost, children))
+            if action in self.plain:
+                children = {
+                    outcome: (p, after(state, action, outcome, left))
+                    for outcome, p in now.probabilities.items()
+                }
+                steps.append(Step(action, now.cost, children))
+                continue
+            offers, children, cost = self.now(action, state), {}, now.cost
+            for outcome in self.actions[action]["outcomes"]:
+                # Bayes' rule: how likely with each way, all together, and afterwards.
+                together = [
+                    p * offer.probabilities.get(outcome, 0) if offer else Fraction(0)
+                    for p, offer in zip(state.belief, offers, strict=True)
+                ]
+                if not (p := sum(together)):
+                    continue
+                extra = self.outcome_costs(action)[outcome]
+                rest = tuple(have - c for have, c in zip(left, extra, strict=True))
+                child = after(state, action, outcome, rest)._replace(
+                    belief=tuple(each / p for each in together),
+                    counters=self.counted(state, action, outcome),
+                    ended=self.long(action, outcome).get("ends"),
+                )
+                children[outcome] = p, child
+                cost = [c + p * more for c, more in zip(cost, extra, strict=True)]
+            steps.append(Step(action, tuple(cost), children))
         return steps
+
+    def counted(self, state, action, outcome):
+        """Where the counters stand once an action has come out so."""
+        bodies = (self.actions[action], self.long(action, outcome))
+        changes = [body.get("effects", {}) for body in bodies]
+        found = []
+        for (name, (low, high)), stood in zip(
+            self.counters.items(), state.counters, strict=True
+        ):
+            change = sum(int(number(each.get(name, 0))) for each in changes)
+            found.append(max(low, min(high, stood + change)))
+        return tuple(found)
 
     def value(self, state):
         """Phi(s): stopping, or the best step with everything that may follow it."""
-        return max([self.reward(state), *map(self.gain, self.steps(state))])
+        stopping = [self.reward(state)] if self.may_stop(state) else []
+        return max([*stopping, *map(self.gain, self.steps(state))])
 
     def gain(self, step):
         paid = sum(w * c for w, c in zip(self.weights, step.cost, strict=True))
@@ -202,7 +410,9 @@ class Oracle:
 
     def optimal(self, state):
         """The optimal steps; none if stopping is optimal, as stopping beats acting."""
-        steps = self.steps(state) if self.reward(state) < self.value(state) else []
+        if self.may_stop(state) and self.reward(state) == self.value(state):
+            return []
+        steps = self.steps(state)
         return [step for step in steps if self.gain(step) == self.value(state)]
 
     def worth(self, objective, state):
@@ -224,7 +434,11 @@ class Oracle:
 
 
 def value(doc):
-    return Fraction((oracle := Oracle(doc)).value(oracle.root))
+    """What the best plan is worth, or, where that is the objective, what it costs."""
+    oracle = Oracle(doc)
+    found = oracle.value(oracle.root)
+    assert found > -math.inf, "every plan may get stuck"
+    return -Fraction(found) if oracle.is_cost else Fraction(found)
 
 
 def least(objective, doc):

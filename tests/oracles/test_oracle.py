@@ -264,3 +264,220 @@ def test_numbers_are_exact_and_floats_are_refused():
     assert [number(text) for text in written] == [Fraction(text) for text in exact]
     with pytest.raises(AssertionError, match="float"):
         number(1.0)
+
+
+ILL = {"ill": "0.3", "well": "rest"}
+# A test with sensitivity 0.9 and specificity 0.8.
+TEST = {
+    "cost": 1,
+    "outcomes": {"positive": "0.2", "negative": "rest"},
+    "given": [
+        {"when": "patient=ill", "outcomes": {"positive": "0.9", "negative": "rest"}}
+    ],
+}
+
+
+def diagnosis(attempts=1, budget=5):
+    """To treat costs 1, pays 10 for the ill, and takes 4 from the well."""
+    return {
+        "budget": budget,
+        "hidden": {"patient": ILL},
+        "actions": {
+            "test": {**TEST, "attempts": attempts},
+            "treat": {"outcomes": {"done": 1}},
+        },
+        "rewards": [
+            {"when": {"all": ["treat", "patient=ill"]}, "value": 10},
+            {"when": {"all": ["treat", "patient=well"]}, "value": -4},
+        ],
+        "combine": "sum",
+    }
+
+
+def test_bayes_rule_by_hand():
+    # P(positive) = 0.3 * 0.9 + 0.7 * 0.2 = 0.41, and then 27/41 are ill. To treat pays
+    # 0.27 * 10 - 0.14 * 4 = 2.14 after positive, 0.03 * 10 - 0.56 * 4 < 0 otherwise.
+    oracle = Oracle(diagnosis())
+    [test, _] = oracle.steps(oracle.root)
+    p, positive = test.children["positive"]
+
+    assert (p, positive.belief) == (
+        Fraction(41, 100),
+        (Fraction(27, 41), Fraction(14, 41)),
+    )
+    assert oracle.value(oracle.root) == Fraction("2.14")
+    assert value(diagnosis(budget=1)) == Fraction("0.2")  # 0.3 * 10 - 0.7 * 4
+
+
+def test_what_a_repeated_test_found_counts_in_any_order():
+    # After two tests: both positive 0.243 ill and 0.028 well, one of each 0.027 and
+    # 0.112 twice, none 0.003 and 0.448. One of each: 0.27 - 0.448 is below zero.
+    assert value(diagnosis(attempts=2, budget=3)) == 10 * Fraction("0.243") - 4 * (
+        Fraction("0.028")
+    )
+    oracle = Oracle(diagnosis(attempts=2))
+    beliefs = {state.belief for state in oracle.reachable()}
+    assert len(beliefs) == 1 + 2 + 3
+
+
+def test_the_maximum_is_taken_for_each_way_hidden_facts_may_be():
+    # 8 is certain; the ill pay 10: 0.3 * 10 + 0.7 * 8.
+    rewards = {"treat": 8, "patient=ill": 10}
+    doc = problem(
+        {"treat": {"outcomes": {"done": 1}}}, rewards, hidden={"patient": ILL}
+    )
+
+    assert value(doc) == Fraction("8.6")
+
+
+def test_a_hidden_fact_may_depend_on_one_above_it():
+    hidden = {
+        "patient": ILL,
+        "strain": {
+            "outcomes": {"mild": "0.8", "severe": "0.2"},
+            "given": [{"when": "patient=well", "outcomes": {"mild": 1}}],
+        },
+    }
+    doc = problem(
+        {"wait": {"outcomes": {"done": 1}}}, {"strain=severe": 100}, hidden=hidden
+    )
+
+    assert value(doc) == 100 * Fraction("0.3") * Fraction("0.2")
+    assert len(Oracle(doc).ways) == 3
+
+
+def test_counters_stay_within_their_range_once_all_effects_are_added_up():
+    # From 2: the action takes 3 and the outcome gives 2, together -1. Clamped after
+    # each, it would stand at 2 again.
+    actions = {
+        "do": {
+            "effects": {"c": -3},
+            "outcomes": {
+                "good": {"probability": "1/2", "effects": {"c": "+2"}},
+                "bad": "1/2",
+            },
+        }
+    }
+    doc = problem(actions, {}, counters={"c": {"range": "0..2", "start": 2}})
+    doc |= {"rewards": [{"per": "c", "value": -3}, {"when": "do", "value": 4}]}
+    oracle = Oracle(doc | {"combine": "sum"})
+
+    assert {s.counters for s in oracle.reachable()} == {(2,), (1,), (0,)}
+    assert oracle.value(oracle.root) == Fraction(1, 2) * (4 - 3) + Fraction(1, 2) * 4
+
+
+def test_counters_start_at_the_end_of_the_range_nearest_to_zero():
+    counters = {
+        "a": {"range": "2..5"},
+        "b": {"range": "-4..-1"},
+        "c": {"range": "-1..1"},
+    }
+    doc = problem({"do": {"outcomes": {"done": 1}}}, {}, counters=counters)
+
+    assert Oracle(doc).root.counters == (2, -1, 0)
+
+
+def test_counts_and_what_is_left_can_be_compared():
+    # Three tosses at 1 each, of which two must be yes while 2 is left: the first two.
+    actions = {
+        "toss": {"attempts": "unlimited", "outcomes": COIN},
+        "claim": {
+            "cost": 0,
+            "requires": {"all": ["count(toss=yes) >= 2", "left(budget) > 0"]},
+            "precluded_by": "count(toss) == 3",
+            "outcomes": {"done": 1},
+        },
+    }
+    assert value(problem(actions, {"claim": 8}, budget=3)) == 2
+
+
+def test_after_an_ending_nothing_can_be_done_and_what_was_earned_may_be_lost():
+    def operation(ends):
+        caught = {"probability": "1/2", "ends": ends}
+        actions = {
+            "enter": {"outcomes": {"done": 1}},
+            "steal": {
+                "requires": "enter",
+                "outcomes": {"caught": caught, "away": "1/2"},
+            },
+            "sell": {"requires": "steal=away", "outcomes": {"done": 1}},
+            "confess": {"requires": "steal=caught", "outcomes": {"done": 1}},
+        }
+        return problem(actions, {"enter": 10, "sell": 16, "confess": 100})
+
+    assert value(operation("lose")) == 10  # 16 / 2 is less
+    assert value(operation("keep")) == (10 + 16) / 2
+    assert fewest_nodes(operation("keep")) == 5  # enter, steal, sell and two leaves
+
+
+def test_an_action_must_be_affordable_with_the_dearest_of_its_outcomes():
+    dear = {"probability": "1/10", "cost": 2}
+    actions = {"do": {"outcomes": {"dear": dear, "cheap": "rest"}}}
+
+    assert value(problem(actions, {"do": 10}, budget="5/2")) == 0
+    assert value(problem(actions, {"do": 10}, budget=3)) == 10
+    # What is paid is 1, and 2 more in one case of ten.
+    assert value(
+        problem(actions, {"do": 10}, budget=3, cost_weight=1)
+    ) == 10 - Fraction("1.2")
+    assert least_expected_cost(problem(actions, {"do": 10}, budget=3)) == Fraction(
+        "1.2"
+    )
+    least_of_all = {**dear, "probability": 0}
+    actions["do"]["outcomes"]["dear"] = least_of_all
+    assert value(problem(actions, {"do": 10}, budget=2)) == 0
+
+
+def test_the_dearest_outcome_is_found_for_each_resource():
+    actions = {
+        "do": {
+            "cost": {"money": 1},
+            "outcomes": {
+                "slow": {"probability": "1/2", "cost": {"days": 3}},
+                "dear": {"probability": "1/2", "cost": {"money": 4}},
+            },
+        }
+    }
+    for money, days, worth in ((5, 3, 10), (4, 3, 0), (5, 2, 0)):
+        doc = problem(actions, {"do": 10}, budget={"money": money, "days": days})
+        assert value(doc) == worth
+
+
+def test_least_cost_until_finished_by_hand():
+    # One of two parts is broken. To test the first (3) settles it; to replace both
+    # costs 4 + 4; to replace the likelier one (0.8) and look costs 4 + 0.2 * 4.
+    parts = {"one": "0.8", "two": "0.2"}
+    fixed = {"works": 0, "fails": 1}
+    actions = {
+        name: {
+            "cost": 4,
+            "outcomes": fixed,
+            "given": [{"when": f"broken={name}", "outcomes": {"works": 1, "fails": 0}}],
+        }
+        for name in parts
+    }
+    doc = {
+        "budget": "unlimited",
+        "hidden": {"broken": parts},
+        "actions": actions,
+        "rewards": [],
+        "finish": {"any": ["one=works", "two=works"]},
+        "objective": "least-cost",
+    }
+
+    assert value(doc) == Fraction("4.8")
+    assert value(doc | {"cost_weight": 2}) == Fraction("9.6")
+    # With 4 to spend it may get stuck, which costs as much as is said.
+    assert value(doc | {"budget": 4, "unfinished": 100}) == 24
+    stuck = Oracle(doc | {"budget": 4})
+    assert stuck.value(stuck.root) == -float("inf")
+
+
+def test_where_one_must_finish_useless_actions_must_be_taken_too():
+    actions = {"lose": {"outcomes": {"done": 1}}, "win": {"outcomes": COIN}}
+    rewards = {"win=yes": 10, "lose": -3}
+    doc = problem(actions, rewards, combine="sum", finish="win=yes")
+
+    # After a failed win only lose is left, and must be taken.
+    assert value(doc) == Fraction(1, 2) * 10 - Fraction(1, 2) * 3
+    assert value(doc | {"finish": "win"}) == 5

@@ -11,9 +11,15 @@ from branchwise.model.condition import (
     all_of,
     any_of,
     at_least,
+    comparison,
     negation,
 )
-from oracles.oracle import literal, number
+from branchwise.model.counter import Counter
+from branchwise.model.hidden import Hidden
+from branchwise.model.outcome import Outcome
+from branchwise.model.quantity import Count, CounterValue, Left
+from oracles import oracle
+from oracles.oracle import literal, number, possible
 
 __all__ = ["straight_problem"]
 
@@ -22,12 +28,34 @@ def straight_problem(doc) -> Problem:
     """The problem that a document means, as reading it as text would give it."""
     return Problem(
         [_action(name, body) for name, body in doc["actions"].items()],
-        [Reward(_condition(r["when"]), number(r["value"])) for r in doc["rewards"]],
+        [_reward(reward) for reward in doc["rewards"]],
         budget=_amounts(doc["budget"]),
         name=doc.get("name", ""),
         combine=doc.get("combine", "max"),
         cost_weight=_amounts(doc.get("cost_weight", 0)),
+        hidden=[_fact_of(*each) for each in doc.get("hidden", {}).items()],
+        counters=[_counter(*each) for each in doc.get("counters", {}).items()],
+        finish=_condition(doc["finish"]) if "finish" in doc else None,
+        objective=doc.get("objective", "most-reward"),
+        unfinished=number(doc["unfinished"]) if "unfinished" in doc else None,
     )
+
+
+def _reward(reward):
+    when = _condition(reward.get("when", {"all": []}))
+    per = literal(reward["per"])[0] if "per" in reward else None
+    return Reward(when, number(reward["value"]), per=per)
+
+
+def _fact_of(name, body):
+    body = body if "outcomes" in body else {"outcomes": body}
+    clauses = [_clause(clause) for clause in body.get("given", ())]
+    return Hidden(name, outcomes=_probabilities(body["outcomes"]), given=clauses)
+
+
+def _counter(name, body):
+    low, high = map(int, body["range"].split(".."))
+    return Counter(name, low=low, high=high, start=body.get("start"))
 
 
 def _action(name, body):
@@ -40,7 +68,12 @@ def _action(name, body):
         precluded_by=_condition(body.get("precluded_by", {"any": []})),
         attempts=UNLIMITED if attempts == "unlimited" else int(attempts),
         given=[_clause(clause) for clause in body.get("given", ())],
+        effects=_effects(body),
     )
+
+
+def _effects(body):
+    return {name: int(number(by)) for name, by in body.get("effects", {}).items()}
 
 
 def _clause(clause):
@@ -52,7 +85,20 @@ def _clause(clause):
 
 
 def _probabilities(outcomes):
-    return {o: p if p == "rest" else number(p) for o, p in outcomes.items()}
+    if not any(isinstance(p, dict) for p in outcomes.values()):
+        return {o: p if p == "rest" else number(p) for o, p in outcomes.items()}
+    exact = possible(outcomes)
+    bodies = ((o, p if isinstance(p, dict) else {}) for o, p in outcomes.items())
+    return [
+        Outcome(
+            label,
+            exact.get(label, 0),
+            effects=_effects(body),
+            cost=_amounts(body["cost"]) if "cost" in body else {},
+            ends=body.get("ends"),
+        )
+        for label, body in bodies
+    ]
 
 
 def _amounts(written):
@@ -75,5 +121,14 @@ def _condition(written) -> Condition:
 
 @cache
 def _fact(text):
+    if compared := oracle.comparison(text):
+        kind, measured, counter, sign, written = compared
+        if kind == "count":
+            quantity = Count(_fact(measured))
+        else:
+            quantity = (
+                Left(*literal(measured)) if kind else CounterValue(*literal(counter))
+            )
+        return comparison(quantity, sign, number(written))
     names = literal(text)
     return Happened(*names) if len(names) == 2 else Attempted(*names)

@@ -10,8 +10,10 @@ from typing import NamedTuple
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import (
     Attempted,
+    Comparison,
     Condition,
     Happened,
+    Leaf,
     all_of,
     any_of,
     rebuilt,
@@ -117,7 +119,8 @@ def _attempts(action: Action, names: _Names, *, is_last_repeated: bool) -> list[
 def _rewritten(condition: Condition, names: _Names) -> Condition:
     """Return a condition on attempts instead of actions."""
 
-    def on_attempts(fact: Happened | Attempted, _: int) -> Condition:
+    def on_attempts(fact: Leaf, _: int) -> Condition:
+        assert not isinstance(fact, Comparison), "these are refused before"
         own = names[fact.action]
         if isinstance(fact, Attempted):
             return Attempted(own[0])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from branchwise.certificate.checker import Branch, Problem, Space, State
+from branchwise.certificate.checker import Branch, Space, State
 from branchwise.model.number import ratio_text
 from branchwise.tree.policy import last_first
 
@@ -30,12 +30,13 @@ class ProofRows:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: Any,
         reasoned: Reasoned,
         reason: Callable[[State], Reason],
         watch: Watch = lambda _: None,
     ) -> None:
-        self.gained, root = problem.root
+        self.gained: Fraction = problem.root[0]
+        root = problem.root[1]
         self.space: Space = problem.space
         self.states, self.places = [root], {root: 0}
         self.reasons: list[Reason] = []

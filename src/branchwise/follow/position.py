@@ -12,15 +12,10 @@ from branchwise.model.checks.issue import listed, ticked
 from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Condition, Happened
 from branchwise.model.condition_text import ConditionSyntaxError, as_condition
-from branchwise.model.execution.history import (
-    as_history,
-    name_issue,
-    obstacle,
-    start_of,
-    stepped,
-)
+from branchwise.model.execution.history import as_history, name_issue, obstacle
 from branchwise.model.execution.remaining import remaining
 from branchwise.model.execution.state import State
+from branchwise.model.execution.turn import start_of, stepped
 from branchwise.model.problem import Problem
 
 
@@ -40,6 +35,15 @@ class Position:
     def remaining(self) -> Problem:
         """What is left of the problem."""
         return remaining(self.problem, self.state)
+
+    @property
+    def left(self) -> Budget:
+        """What is left of the budget."""
+        return self.state.left
+
+    def cost(self, action: str) -> Amounts:
+        """Return what an action costs here."""
+        return self.terms(action)[0]
 
     def terms(self, action: str) -> tuple[Amounts, tuple[Outcome, ...]]:
         """Return what an action costs here, and its probabilities."""

@@ -221,6 +221,12 @@ class Action:
         extra = tuple([o.cost for o in self.outcomes if o.cost.named])
         return (*self.costs(), *extra) if extra else self.costs()
 
+    def effects_of(self, label: str) -> Mapping[str, int]:
+        """Return by how much counters change when it comes out so, all added up."""
+        more = self.outcome(label).effects
+        names = dict.fromkeys((*self.effects, *more))
+        return {name: self.effects.get(name, 0) + more.get(name, 0) for name in names}
+
     @property
     def dearest(self) -> Amounts:
         """Of each resource, the most that an outcome costs besides."""

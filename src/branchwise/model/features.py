@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator
 
 from branchwise.errors import UnsupportedError
-from branchwise.model.condition import Condition
 from branchwise.model.problem import Problem
 
 HIDDEN = "hidden facts"
@@ -59,15 +58,5 @@ def _used(problem: Problem) -> Iterator[str]:
         yield ENDINGS
     if any(outcome.cost.named for outcome in outcomes):
         yield OUTCOME_COSTS
-    if any(next(c.comparisons(), None) for c in _conditions(problem)):
+    if any(next(c.comparisons(), None) for c in problem.conditions()):
         yield COMPARISONS
-
-
-def _conditions(problem: Problem) -> Iterator[Condition]:
-    for action in problem.actions:
-        yield action.requires
-        yield action.precluded_by
-        yield from (clause.when for clause in action.given)
-    yield from (reward.when for reward in problem.rewards)
-    if problem.finish is not None:
-        yield problem.finish

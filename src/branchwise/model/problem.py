@@ -267,9 +267,36 @@ class Problem:
         """Find a counter by its name."""
         return _named(name, self.counters, "counter")
 
+    @property
+    def is_least_cost(self) -> bool:
+        """Whether what counts is the cost of finishing, and no reward."""
+        return self.objective == "least-cost"
+
+    @property
+    def charge_weight(self) -> Amounts:
+        """
+        What the objective loses by each unit of a resource that is spent.
+
+        This is ``cost_weight``; but where the least cost is wanted and nothing is said,
+        the one resource counts as it is.
+        """
+        if self.is_least_cost and not self.cost_weight:
+            return Amounts(dict.fromkeys(self.budget, 1))
+        return self.cost_weight
+
     def events(self) -> Iterator[Happened]:
         """Return every outcome of every action, in order."""
         return (Happened(a.name, label) for a in self.actions for label in a.labels)
+
+    def conditions(self) -> Iterator[Condition]:
+        """Return every condition, but not those within hidden facts and defenses."""
+        for action in self.actions:
+            yield action.requires
+            yield action.precluded_by
+            yield from (clause.when for clause in action.given)
+        yield from (reward.when for reward in self.rewards)
+        if self.finish is not None:
+            yield self.finish
 
     def with_action(self, changed: Action) -> Problem:
         """Return the problem in which an action is another of the same name."""

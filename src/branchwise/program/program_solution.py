@@ -6,7 +6,8 @@ from functools import cached_property, partial, reduce
 
 from branchwise.errors import PlanError
 from branchwise.model.condition import Happened
-from branchwise.model.execution.history import History, as_history, start_of, stepped
+from branchwise.model.execution.history import History, as_history
+from branchwise.model.execution.turn import start_of, stepped
 from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from branchwise.errors import Issue, ProblemError
 from branchwise.reference.rewarding_sets import RewardingSetPruning
-from branchwise.space.checked_space import place
-from branchwise.space.problem_space import PackedState
+from branchwise.space.checked_space import circle_issue
+from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction, Real, StateSpace
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
@@ -62,13 +62,7 @@ class Graph(Generic[S]):
         """Return that an action leads from a state back to one that leads there."""
         steps = ((a.name, t.state) for a in self.actions[state] for t in a.transitions)
         action = next(name for name, other in steps if other == child)
-        back = "to itself" if state == child else f"there from {place(state)}"
-        return Issue(
-            where=place(child),
-            what="can be reached from itself, so a plan might never end: "
-            f"`{action}` leads {back}",
-            fix="let every action use something up, and make that part of the state",
-        )
+        return circle_issue(state, action, child)
 
 
 @dataclass(slots=True)
@@ -76,6 +70,14 @@ class FullGraph(Graph[S]):
     """The states S_FG, with the actions considered and the reward at each."""
 
     rewards: dict[S, Real] = field(default_factory=dict)
+    # Where one must go on: nothing is finished, and something can be done.
+    unfinished: set[S] = field(default_factory=set)
+
+    def choices(self, state: S, options: list[Real]) -> list[Real]:
+        """Return what can be expected at a state: of stopping, and of each action."""
+        if state in self.unfinished:
+            return options
+        return [self.rewards[state], *options]
 
 
 def naive_full_graph(space: StateSpace[S], progress: Listener = silent) -> FullGraph[S]:
@@ -86,6 +88,8 @@ def naive_full_graph(space: StateSpace[S], progress: Listener = silent) -> FullG
     while queue:
         state = queue.pop()
         graph.actions[state] = tuple(space.actions(state))
+        if graph.actions[state] and not _may_stop(space, state):
+            graph.unfinished.add(state)
         for child in graph.children(state):
             if child in graph.rewards:
                 continue
@@ -93,6 +97,14 @@ def naive_full_graph(space: StateSpace[S], progress: Listener = silent) -> FullG
             queue.append(child)
         progress(Progress(Stage.FULL_GRAPH, len(graph.rewards)))
     return graph
+
+
+def _may_stop(space: StateSpace[S], state: S) -> bool:
+    """Whether one may stop at a state although something can be done."""
+    # In a state space of one's own one may stop anywhere.
+    asked: Any = space
+    packed: Any = state
+    return not isinstance(asked, ProblemSpace) or asked.may_stop(packed)
 
 
 def accelerated_full_graph(

@@ -1,11 +1,13 @@
 """Scores, and the reduced graph: the union of all optimal trees (section 4.2)."""
 
+import math
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from typing import TypeVar
 
 from branchwise.model.number import TIE
 from branchwise.reference.full_graph import FullGraph, Graph
+from branchwise.reference.stuck import check_finish
 from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
@@ -19,8 +21,9 @@ def scores(graph: FullGraph[S], progress: Listener = silent) -> dict[S, Real]:
     phi: dict[S, Real] = {}
     for state in graph.children_first():
         options = [action_score(action, phi) for action in graph.actions[state]]
-        phi[state] = max([graph.rewards[state], *options])
+        phi[state] = max(graph.choices(state, options))
         progress(Progress(Stage.REDUCED_GRAPH, len(phi)))
+    check_finish(graph, phi)
     return phi
 
 
@@ -34,7 +37,9 @@ def action_score(action: AvailableAction[S], phi: dict[S, Real]) -> Real:
 
 def tie_tolerance(rewards: Collection[Real]) -> float:
     """Return the difference below which two scores are tied: none for fractions."""
-    highest, lowest = max(rewards), min(rewards)
+    # What no plan may end with counts for nothing.
+    bounded = [each for each in rewards if each > -math.inf] or [0]
+    highest, lowest = max(bounded), min(bounded)
     largest = max(highest, -lowest)
     return TIE * largest if isinstance(largest, float) else 0
 

@@ -5,8 +5,8 @@ from operator import sub
 from typing import NamedTuple
 
 from branchwise.rewarding.enumerate import ListedSets
-from branchwise.space.packed import bits
-from branchwise.space.problem_space import PackedState, ProblemSpace, Units
+from branchwise.space.packed import Units, bits
+from branchwise.space.problem_space import PackedState, ProblemSpace
 
 
 class OpenSet(NamedTuple):

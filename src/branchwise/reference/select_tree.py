@@ -49,7 +49,8 @@ def _choices(
     best: dict[S, Rank] = {}
     choices: dict[S, AvailableAction[S] | None] = {}
     for state in reduced.children_first():
-        if phi[state] - graph.rewards[state] <= reduced.tolerance:
+        may_stop = state not in graph.unfinished
+        if may_stop and phi[state] - graph.rewards[state] <= reduced.tolerance:
             # Stopping beats acting when both are optimal.
             choices[state], best[state] = None, preference.rank(state, None, ())
             continue

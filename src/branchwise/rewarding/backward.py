@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from branchwise.model.condition import Condition
 from branchwise.rewarding.terms import Look, Term, Terms, TooManyError
 from branchwise.rewarding.ways import Ways
-from branchwise.space.packed import bits, union
-from branchwise.space.problem_space import ProblemSpace, Units
+from branchwise.space.packed import Units, bits, union
+from branchwise.space.problem_space import ProblemSpace
 
 # Past these, comparing sets with each other would take longer than going without.
 MOST_SETS: Final = 5_000

@@ -24,7 +24,8 @@ from branchwise.model.condition import (
 )
 from branchwise.rewarding.relevance import needed_first, users
 from branchwise.rewarding.terms import TooManyError
-from branchwise.space.problem_space import ProblemSpace, Units, allowed
+from branchwise.space.packed import Units
+from branchwise.space.problem_space import ProblemSpace, allowed
 
 K = TypeVar("K", bound=Hashable)
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from branchwise.model.action import Action
 from branchwise.model.condition import ALWAYS, Condition, all_of, negation
 from branchwise.rewarding.terms import Terms
-from branchwise.space.problem_space import ProblemSpace, Units, allowed, clauses
+from branchwise.space.packed import Units
+from branchwise.space.problem_space import ProblemSpace, allowed, clauses
 
 
 class Way(NamedTuple):

@@ -1,8 +1,8 @@
-"""Outcome counts packed into one integer, and conditions that read it."""
+"""Outcome counts and counters packed into one integer, and conditions that read it."""
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -11,18 +11,26 @@ from operator import or_
 from branchwise.model.action import Action
 from branchwise.model.budget import Limit
 from branchwise.model.condition import (
+    COMPARISONS,
     AllOf,
     AnyOf,
     AtLeast,
     Attempted,
+    Comparison,
     Condition,
     Happened,
     Not,
+    Quantity,
 )
+from branchwise.model.outcome import Ending
 from branchwise.model.problem import Problem
+from branchwise.model.quantity import Count, CounterValue, Left
 
 Test = Callable[[int], bool]
 """Whether a condition holds, given the packed outcome counts."""
+
+Units = tuple[int, ...]
+"""Amounts of the finite resources, as whole numbers of each one's smallest unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +55,38 @@ class Field:
         return (happened & self.mask) >> self.shift
 
 
+@dataclass(frozen=True, slots=True)
+class CounterField:
+    """Where a counter stands in the packed integer: by how much above its least."""
+
+    field: Field
+    low: int
+    high: int
+
+    def value(self, happened: int) -> int:
+        """Read where the counter stands."""
+        return self.field.count(happened) + self.low
+
+    def changed(self, happened: int, change: int) -> int:
+        """Return the packed integer after a change, which stays within the range."""
+        stood = self.value(happened)
+        stands = min(max(stood + change, self.low), self.high)
+        return happened + ((stands - stood) << self.field.shift)
+
+
+# How an ending stands in its field, after which nothing can be done.
+_ENDINGS: Mapping[Ending | None, int] = {None: 0, "keep": 1, "lose": 2}
+
+
 class Packing:
     """The layout of a problem's outcome counts in one integer of any length."""
 
     # Without repeats every outcome takes one bit, and a condition is a comparison of
     # masks. Python's integers have no limit, so neither has the number of actions.
+    # Above the outcomes stand whatever else conditions may ask about: counters, and
+    # what is left of resources, in the units of `scales`, where some condition does.
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, scales: Mapping[str, int]) -> None:
         self.fields: dict[Happened, Field] = {}
         self.attempt_masks: dict[str, int] = {}
         shift = 0
@@ -64,13 +97,56 @@ class Packing:
                 self.fields[Happened(action.name, label)] = Field(shift, width)
                 shift += width
             self.attempt_masks[action.name] = (1 << shift) - (1 << start)
+        self.outcomes_mask = (1 << shift) - 1
+        self.scales = scales
+        self.counters: dict[str, CounterField] = {}
+        self.left: dict[str, Field] = {}
+        self.start = 0
+        self._pack_more(problem, shift)
         # An action that no budget pays for has no bits, and never comes up.
         self._at = [item for item in self.fields.items() if item[1].width]
         self._shifts = [field.shift for _, field in self._at]
 
+    def _pack_more(self, problem: Problem, shift: int) -> None:
+        for counter in problem.counters:
+            width = (counter.high - counter.low).bit_length()
+            field = Field(shift, width)
+            self.counters[counter.name] = CounterField(field, counter.low, counter.high)
+            self.start += (counter.start - counter.low) << shift
+            shift += width
+        asked = _resources_asked_about(problem)
+        for resource, scale in self.scales.items():
+            if resource in asked:
+                units = int(problem.budget[resource] * scale)
+                self.left[resource] = Field(shift, units.bit_length())
+                self.start += units << shift
+                shift += units.bit_length()
+        self.ending = Field(shift, 2)
+
+    def ended(self, happened: int) -> int:
+        """Return whether everything has ended: not 0, and 2 with all rewards lost."""
+        return happened >> self.ending.shift
+
+    def ending_of(self, happened: int) -> Ending | None:
+        """Return by which ending everything has ended, if it has."""
+        number = self.ended(happened)
+        return next(ending for ending, each in _ENDINGS.items() if each == number)
+
+    def ending_bits(self, ending: Ending | None) -> int:
+        """Return what to add when everything ends so."""
+        return _ENDINGS[ending] << self.ending.shift
+
+    def payment_bits(self, resource: str, units: int) -> int:
+        """Return what to take away when so much is paid."""
+        field = self.left.get(resource)
+        return 0 if field is None else units << field.shift
+
     def test(self, condition: Condition) -> Test:
         """Compile a condition."""
         match condition:
+            case Comparison(quantity, sign, number):
+                compare, read = COMPARISONS[sign], self._reading(quantity)
+                return lambda happened: compare(read(happened), number)
             case Happened() | Attempted():
                 mask = self._mask(condition)
                 return lambda happened: happened & mask != 0
@@ -86,8 +162,26 @@ class Packing:
                 return lambda happened: not test(happened)
         raise TypeError(f"not a condition: {condition!r}")
 
+    def _reading(self, quantity: Quantity) -> Callable[[int], Fraction | float]:
+        """Compile how a quantity is read off the packed integer."""
+        match quantity:
+            case CounterValue(name):
+                return self.counters[name].value
+            case Count(Happened() as event):
+                return self.fields[event].count
+            case Count(Attempted(action)):
+                fields = [f for e, f in self.fields.items() if e.action == action]
+                return lambda happened: sum(field.count(happened) for field in fields)
+            case Left(resource) if resource in self.left:
+                field, scale = self.left[resource], self.scales[resource]
+                return lambda happened: Fraction(field.count(happened), scale)
+            case Left():
+                return lambda _happened: math.inf
+        raise TypeError(f"not a quantity: {quantity!r}")
+
     def counts(self, happened: int) -> Iterator[tuple[Happened, int]]:
         """Return the outcomes that have come up, and how often."""
+        happened &= self.outcomes_mask
         while happened:
             lowest = (happened & -happened).bit_length() - 1
             outcome, field = self._at[bisect_right(self._shifts, lowest) - 1]
@@ -149,6 +243,13 @@ class Packing:
         )
 
 
+def _resources_asked_about(problem: Problem) -> set[str]:
+    quantities = (
+        leaf.quantity for when in problem.conditions() for leaf in when.comparisons()
+    )
+    return {each.resource for each in quantities if isinstance(each, Left)}
+
+
 def union(masks: Iterable[int]) -> int:
     """Return all bits of some masks."""
     return reduce(or_, masks, 0)
@@ -169,7 +270,23 @@ def most_attempts(problem: Problem, action: Action) -> int:
     for cost in action.costs():
         uses = [_uses(problem.budget[r], amount) for r, amount in cost.items()]
         affordable += min(uses, default=math.inf)
-    return int(min(action.attempts, affordable)) if action.attempts else 0
+    most = min(action.attempts, affordable)
+    if most == math.inf:
+        most = _most_by_counters(problem, action)
+    return int(most) if action.attempts else 0
+
+
+def _most_by_counters(problem: Problem, action: Action) -> int:
+    """Bound attempts that cost nothing by a counter that they move one way."""
+    changes = [action.effects_of(label) for label in action.labels]
+    spans = [
+        counter.high - counter.low + 1
+        for counter in problem.counters
+        if (moves := {each.get(counter.name, 0) for each in changes})
+        and (min(moves) > 0 or max(moves) < 0)
+    ]
+    assert spans, f"nothing ends the attempts at {action.name}"
+    return max(spans)
 
 
 def _uses(limit: Limit, amount: Fraction) -> float:

@@ -7,16 +7,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import lt, sub
 from typing import NamedTuple
 
 from branchwise.model.action import Action, Given, Outcome
-from branchwise.model.budget import Amounts, Budget, Limit
-from branchwise.model.condition import ALWAYS, Condition, Happened, all_of, negation
+from branchwise.model.budget import Amounts, Budget, ByName, Limit
+from branchwise.model.condition import (
+    ALWAYS,
+    NEVER,
+    Condition,
+    Happened,
+    all_of,
+    negation,
+)
 from branchwise.model.execution.state import State
+from branchwise.model.execution.turn import start_of
+from branchwise.model.features import features_of
+from branchwise.model.hidden import Knowledge
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
-from branchwise.space.packed import Field, Packing, Test, bits
+from branchwise.space.packed import Field, Packing, Test, Units, bits
 from branchwise.space.state_space import AvailableAction, Real, Transition
+from branchwise.space.wide_states import WideStates
 
 _MOST_REMEMBERED = 100_000
 _OTHERWISE = Given(ALWAYS)
@@ -25,9 +37,11 @@ _OTHERWISE = Given(ALWAYS)
 class PackedState(NamedTuple):
     """A state in little space."""
 
-    # The outcome counts, as `branchwise.space.packed.Packing` lays them out.
+    # The outcome counts, as `branchwise.space.packed.Packing` lays them out, counters
+    # and an ending, if there was one.
     happened: int
     left: Units  # What is left of each finite resource
+    knowledge: Knowledge = ()  # How likely each assignment of the hidden facts is
 
 
 class ProblemSpace:
@@ -43,18 +57,28 @@ class ProblemSpace:
         self.problem = problem
         self._has_adversary = has_adversary
         self._number = Fraction if exact else float
-        self._scales = _scales(problem, is_finite=True)
+        # How many of its smallest units make one of each finite resource.
+        self.scales = _scales(problem, is_finite=True)
         self._unlimited_scales = _scales(problem, is_finite=False)
         self._open: dict[int, tuple[int, ...]] = {}
         self._is_sum = problem.combine == "sum"
-        self.root = PackedState(0, self.units(problem.budget))
+        # Whether states hold more than outcomes and what is left.
+        self._is_wide = bool(features_of(problem))
+
+    @cached_property
+    def root(self) -> PackedState:
+        """The state in which nothing has happened."""
+        units = self.units(self.problem.budget)
+        if not self._is_wide:
+            return PackedState(0, units)
+        return PackedState(self.packing.start, units, start_of(self.problem).knowledge)
 
     # What follows is compiled when it is needed: some only ask what a cost amounts to.
 
     @cached_property
     def packing(self) -> Packing:
         """How the outcome counts of a state are laid out."""
-        return Packing(self.problem)
+        return Packing(self.problem, self.scales)
 
     @cached_property
     def _catalogue(self) -> list[Catalogued]:
@@ -65,12 +89,19 @@ class ProblemSpace:
         return {action.name: action for action in self._catalogue}
 
     @cached_property
+    def _wide(self) -> WideStates:
+        return WideStates(self.problem, self.packing, self.units, self._number)
+
+    @cached_property
     def _rewards(self) -> list[tuple[Test, Real]]:
         test, number = self.packing.test, self._number
         return [(test(r.when), number(r.value)) for r in self.problem.rewards]
 
     def actions(self, state: PackedState) -> Iterator[AvailableAction[PackedState]]:
         """Return the actions that can be taken at a state."""
+        if self._is_wide:
+            yield from self._wide_actions(state)
+            return
         open_actions = self._open_actions(state.happened)
         for index in open_actions:
             available = self._available(self._catalogue[index], state)
@@ -79,6 +110,15 @@ class ProblemSpace:
             for _, _, child in available.transitions:
                 self._remember(state.happened, child.happened, open_actions, index)
             yield available
+
+    def _wide_actions(
+        self, state: PackedState
+    ) -> Iterator[AvailableAction[PackedState]]:
+        for action in self._catalogue:
+            if action.has_attempts_left(state.happened):
+                available = self._available(action, state)
+                if available is not None:
+                    yield available
 
     def action(
         self, state: PackedState, name: str
@@ -96,7 +136,7 @@ class ProblemSpace:
     def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
         """Return what was spent, by what is left and what went of unlimited ones."""
         gone = [had - have for had, have in zip(self.root.left, left, strict=True)]
-        scales = {**self._scales, **self._unlimited_scales}
+        scales = {**self.scales, **self._unlimited_scales}
         counted = dict(zip(scales, (*gone, *unlimited), strict=True))
         return {r: Fraction(counted[r], scales[r]) for r in self.problem.budget}
 
@@ -104,9 +144,11 @@ class ProblemSpace:
         self, action: Catalogued, state: PackedState
     ) -> AvailableAction[PackedState] | None:
         """Return an action with attempts left, if it is allowed and can be paid for."""
-        happened, left = state
+        happened, left, _ = state
         if not action.is_allowed(happened):
             return None
+        if self._is_wide:
+            return self._wide_available(action, state)
         variant = action.variant(happened)
         rest = tuple(a - b for a, b in zip(left, variant.price, strict=True))
         if rest and min(rest) < 0:
@@ -119,8 +161,39 @@ class ProblemSpace:
             action.name, transitions, variant.cost, variant.charge, variant.spread
         )
 
+    def _wide_available(
+        self, action: Catalogued, state: PackedState
+    ) -> AvailableAction[PackedState] | None:
+        """Do the same where states hold more than outcomes and what is left."""
+        if self.packing.ended(state.happened):
+            return None
+        turn = self._wide.turn(action.name, state.happened, state.knowledge)
+        variant = action.variants[turn.clause]
+        rest = tuple(map(sub, state.left, variant.price))
+        if any(map(lt, rest, turn.dearest)):
+            return None
+        paid = state.happened - self._wide.payment_bits(variant.price)
+        cost, charge = variant.cost, variant.charge
+        transitions = []
+        for step in turn.steps:
+            after = PackedState(
+                step.happened(paid), tuple(map(sub, rest, step.price)), step.knowledge
+            )
+            transitions.append(Transition(step.label, step.probability, after))
+            cost += step.probability * step.cost
+            charge += step.probability * step.charge
+        return AvailableAction(
+            action.name, tuple(transitions), cost, charge, variant.spread
+        )
+
+    def may_stop(self, state: PackedState) -> bool:
+        """Whether one may stop at a state although something could be done."""
+        return self.problem.finish is None or self._wide.is_finished(state.happened)
+
     def reward(self, state: PackedState) -> Real:
         """Return the reward for stopping at a state."""
+        if self._is_wide:
+            return self._wide.reward(state.happened, state.knowledge)
         happened = state.happened
         values = [value for holds, value in self._rewards if holds(happened)]
         if self._is_sum:
@@ -131,9 +204,18 @@ class ProblemSpace:
         """Return a state by name."""
         counts = tuple(self.packing.counts(state.happened))
         limits: dict[str, Limit] = dict(self.problem.budget)
-        counted = map(Fraction, state.left, self._scales.values())
-        limits.update(zip(self._scales, counted, strict=True))
-        return State(counts, Budget(limits))
+        counted = map(Fraction, state.left, self.scales.values())
+        limits.update(zip(self.scales, counted, strict=True))
+        if not self._is_wide:
+            return State(counts, Budget(limits))
+        counters = self.packing.counters.items()
+        return State(
+            counts,
+            Budget(limits),
+            ByName((name, field.value(state.happened)) for name, field in counters),
+            state.knowledge,
+            self.packing.ending_of(state.happened),
+        )
 
     def _open_actions(self, happened: int) -> tuple[int, ...]:
         """Return the actions, by index, with attempts left and nothing against them."""
@@ -169,7 +251,7 @@ class ProblemSpace:
 
     def units(self, amounts: Amounts | Budget) -> Units:
         """Express amounts of the finite resources as whole numbers."""
-        return _units(amounts, self._scales)
+        return _units(amounts, self.scales)
 
     def least_price(self, action: Action) -> Units:
         """Return the least an attempt can cost of each resource, by any clause."""
@@ -205,12 +287,14 @@ class ProblemSpace:
         chances = [self._number(probability) for probability in kept.nominal]
         ones = (self.packing.fields[event].one for event in named)
         labels = (event.outcome for event in named)
+        # Which clause counts depends on more where there are hidden facts.
+        has_hidden = bool(self.problem.hidden)
         return Variant(
-            counts=self.packing.test(given.when),
+            counts=self.packing.test(NEVER if has_hidden else given.when),
             price=self.units(cost),
             unlimited_price=_units(cost, self._unlimited_scales),
             cost=self._number(cost.total()),
-            charge=self._number(self.problem.cost_weight.times(cost)),
+            charge=self._number(self.problem.charge_weight.times(cost)),
             outcomes=tuple(zip(labels, chances, ones, strict=True)),
             spread=self._spread(kept),
         )
@@ -235,7 +319,7 @@ def clauses(action: Action) -> Iterator[tuple[Given, Amounts, tuple[Outcome, ...
 
 def _scales(problem: Problem, *, is_finite: bool) -> dict[str, int]:
     """Find how many of its smallest units make one of each resource of a kind."""
-    costs = [cost for action in problem.actions for cost in action.costs()]
+    costs = [cost for action in problem.actions for cost in action.every_cost()]
     scales = {}
     for resource, limit in problem.budget.items():
         if isinstance(limit, Fraction) is is_finite:
@@ -252,10 +336,6 @@ def _units(amounts: Amounts | Budget, scales: Mapping[str, int]) -> Units:
         whole, part = amounts.get(resource, 0).as_integer_ratio()
         units.append(whole * scale // part)
     return tuple(units)
-
-
-Units = tuple[int, ...]
-"""Amounts of the finite resources, as whole numbers of each one's smallest unit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from branchwise.model.condition import (
     at_least,
 )
 from branchwise.model.execution.state import State
+from branchwise.model.execution.turn import turn_of
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
@@ -25,6 +26,9 @@ ALREADY_DONE: Final = "already done"
 
 OF_NO_USE: Final = "cannot help here"
 """The objection to an action that could be taken, but that no reward waits for."""
+
+ENDED: Final = "everything has ended"
+"""The objection to any action after an outcome that ends everything."""
 
 _Outcomes = Mapping[str, Collection[str]]
 
@@ -44,12 +48,14 @@ def objections(problem: Problem, state: State) -> dict[str, str]:
     >>> objections(problem, State(((Happened("test", "bad"), 1),), Budget(1)))
     {'test': 'already done', 'drill': 'needs test=good'}
     """
-    outcomes = state.outcomes
-    found = ((a.name, _objection(a, state, outcomes)) for a in problem.actions)
+    if state.ended is not None:
+        return dict.fromkeys((a.name for a in problem.actions), ENDED)
+    found = ((a.name, _objection(problem, a, state)) for a in problem.actions)
     return {name: objection for name, objection in found if objection}
 
 
-def _objection(action: Action, state: State, outcomes: _Outcomes) -> str | None:
+def _objection(problem: Problem, action: Action, state: State) -> str | None:
+    outcomes = state.facts
     times = state.count(action.name)
     if times >= action.attempts:
         return ALREADY_DONE if times == 1 else f"{ALREADY_DONE} {times} times"
@@ -57,12 +63,14 @@ def _objection(action: Action, state: State, outcomes: _Outcomes) -> str | None:
         return f"precluded by {_holding(action.precluded_by, outcomes)}"
     if not action.requires.holds(outcomes):
         return f"needs {_missing(action.requires, outcomes)}"
-    cost, _ = action.as_of(outcomes)
-    for resource, amount in cost.items():
+    turn, dearest = turn_of(problem, action, state), action.dearest
+    for resource, amount in turn.cost.plus(dearest).items():
         left = state.left.get(resource, 0)
         if amount > left:
             of_what = "" if resource == DEFAULT_RESOURCE else f" {resource}"
-            return f"costs {number_text(amount)}{of_what}, only {limit_text(left)} left"
+            up_to = "up to " if dearest.of(resource) else ""
+            most = f"{up_to}{number_text(amount)}{of_what}"
+            return f"costs {most}, only {limit_text(left)} left"
     return None
 
 

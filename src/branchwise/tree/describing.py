@@ -1,12 +1,15 @@
 """Describing states: what a key of a policy stands for, given the way there."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial, reduce
 from typing import Any
 
 from branchwise.model.budget import Budget, Limit
 from branchwise.model.condition import Happened
 from branchwise.model.execution.state import State
+from branchwise.model.execution.turn import start_of, stepped, ways_of
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.tree.policy import Policy, children_first
@@ -56,6 +59,8 @@ class PathStates:
 
     def __call__(self, _key: Any, path: Path) -> State:
         """Return what has happened, and what is left, after these outcomes."""
+        if features_of(self.problem):
+            return reduce(partial(stepped, self.problem), path, start_of(self.problem))
         left: dict[str, Limit] = dict(self.problem.budget)
         counts: dict[str, dict[str, int]] = {}
         for event in path:
@@ -96,11 +101,21 @@ class LaterStates:
 
     describe: Describe  # Describes them as if nothing had
     earlier: State  # Where the plan begins
-    order: Path  # The outcomes of the whole problem, in its order
+    whole: Problem  # The problem as it was in the beginning
+    left: Problem  # What is left of it
 
     def __call__(self, key: Any, path: Path) -> object:
         """Return the state with what it knows from before."""
         state = self.describe(key, path)
-        return (
-            state.since(self.earlier, self.order) if isinstance(state, State) else state
-        )
+        if not isinstance(state, State):
+            return state
+        since = state.since(self.earlier, self.whole.events())
+        if self.earlier.ended is not None:
+            since = replace(since, ended=self.earlier.ended)
+        if not self.whole.hidden:
+            return since
+        # What has become impossible is no longer among what may be.
+        ways = zip(ways_of(self.left), state.knowledge, strict=True)
+        weights = {way.labels: weight for way, weight in ways}
+        known = (weights.get(way.labels, 0) for way in ways_of(self.whole))
+        return replace(since, knowledge=tuple(known))

@@ -9,9 +9,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Self
 
+from branchwise.model.features import features_of
 from branchwise.model.number import TIE, exact
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
+from branchwise.tree.arrivals import arrivals, payoffs
 from branchwise.tree.deadline import in_time
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import histories
@@ -157,6 +159,12 @@ def final_rewards(tree: DecisionTree, problem: Problem | None = None) -> Distrib
     # The policy is walked as a graph, each state once, so that the size of the tree
     # does not matter. Given the problem, rewards that add up are told apart by what
     # they come to there, without the rounding of the engine.
+    if problem is not None and features_of(problem):
+        paid_so: dict[Real, Real] = {}
+        for arrival in arrivals(tree, problem):
+            for reward, chance in payoffs(arrival, problem):
+                paid_so[reward] = paid_so.get(reward, 0) + chance
+        return Distribution.of_distinct(paid_so).in_numbers_of(tree)
     if problem is None or problem.combine == "max":  # Then they are not added up.
         found = accumulated(tree, lambda _: 0, lambda key, _: tree.policy[key].reward)
         return Distribution.of(found.chances) if problem is None else found

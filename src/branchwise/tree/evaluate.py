@@ -3,23 +3,29 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import add
 from typing import NamedTuple
 
 from branchwise.errors import PlanError
-from branchwise.model.action import Outcome
+from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import Amounts, Limit
-from branchwise.model.problem import Problem, a_problem
+from branchwise.model.facts import Counts, Facts
+from branchwise.model.hidden import assignments
+from branchwise.model.outcome import Ending
+from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
-
-Counts = Mapping[str, Mapping[str, int]]
-"""How often each outcome of each action has come up."""
+from branchwise.tree.own_plan import OwnPlan
 
 Watch = Callable[[int], object]
 """Called with how much there is to look at; raises to end the work."""
 
 
 def evaluate(
-    tree: DecisionTree, problem: Problem, *, watch: Watch = lambda _: None
+    tree: DecisionTree,
+    problem: Problem | OwnSpace,
+    *,
+    watch: Watch = lambda _: None,
 ) -> Fraction:
     """
     Work out the expected reward of a tree exactly, step by step as it is carried out.
@@ -33,25 +39,28 @@ def evaluate(
     tree
         What is done.
     problem
-        What it is done in.
+        What it is done in: a problem, or a state space of your own.
     watch
         Called with how many positions are still to be looked at in this step, before
         each; may raise to end the work.
     """
     checked_tree(tree)
-    a_problem(problem)
+    if not isinstance(problem, Problem):
+        return OwnPlan(tree, problem).value(watch)
     walk = _Walk(tree, problem)
-    start = _Position(tree.root.key, 0, tuple(problem.budget.items()))
-    here = {start: _Arrival(Fraction(1), {})}
+    here = {walk.start: _Arrival(walk.chances, {})}
     total = Fraction(0)
     while here:
         following: dict[_Position, _Arrival] = {}
         for position, arrival in here.items():
             watch(len(here))
-            total += arrival.probability * walk.gain(position, arrival.counts)
-            for child, probability, counts in walk.steps(position, arrival.counts):
-                met = following.setdefault(child, _Arrival(Fraction(0), counts))
-                met.probability += arrival.probability * probability
+            total += walk.gain(position, arrival)
+            for child, chances, counts in walk.steps(position, arrival):
+                met = following.get(child)
+                if met is None:
+                    following[child] = _Arrival(chances, counts)
+                else:
+                    met.chances = tuple(map(add, met.chances, chances))
         here = following
     return total
 
@@ -62,13 +71,17 @@ class _Position(NamedTuple):
     key: Hashable
     happened: int
     left: tuple[tuple[str, Limit], ...]
+    counters: tuple[int, ...]
+    ended: Ending | None
 
 
 @dataclass(slots=True)
 class _Arrival:
     """How likely a plan comes to a position, and what has happened by then."""
 
-    probability: Fraction
+    # One for each way the hidden facts may be: how likely they are so and the plan
+    # comes here. No rule of Bayes is needed, as plans do not see them.
+    chances: tuple[Fraction, ...]
     counts: Counts
 
 
@@ -84,51 +97,145 @@ class _Walk:
         width = tree.depth.bit_length()
         names = [(a.name, label) for a in problem.actions for label in a.labels]
         self._ones = {name: 1 << width * i for i, name in enumerate(names)}
+        ways = assignments(problem.hidden)
+        self._ways = [way.labels for way in ways]
+        self.chances = tuple(way.probability for way in ways)
+        counters = tuple(counter.start for counter in problem.counters)
+        left = tuple(problem.budget.items())
+        self.start = _Position(tree.root.key, 0, left, counters, None)
 
-    def gain(self, position: _Position, counts: Counts) -> Fraction:
+    def gain(self, position: _Position, arrival: _Arrival) -> Fraction:
         """Return the reward where the plan stops, or what its action is charged."""
+        facts = self._facts(position, arrival.counts)
         name = self._policy[position.key].action
         if name is None:
-            return self._problem.reward(counts)
-        cost, _ = self._terms(name, counts)
-        return -self._problem.cost_weight.times(cost)
+            return self._reward(position, arrival, facts)
+        cost, by_way = self._terms(name, position, arrival, facts)
+        paid = sum(arrival.chances) * self._problem.charge_weight.times(cost)
+        for outcome in self._actions[name].outcomes:
+            if outcome.cost:
+                likely = _chances(arrival, by_way, outcome.label)
+                charge = self._problem.charge_weight.times(outcome.cost)
+                paid += sum(likely) * charge
+        return -paid
+
+    def _reward(self, position: _Position, arrival: _Arrival, facts: Facts) -> Fraction:
+        """Return what stopping pays, as likely as the plan comes to that."""
+        problem = self._problem
+        is_finished = problem.finish is None or problem.finish.holds(facts)
+        if not is_finished:
+            for name in self._actions:
+                if self._objection(name, position, facts, arrival) is None:
+                    raise PlanError(f"the plan stops where `{name}` must be taken")
+        if problem.is_least_cost:
+            if not is_finished and problem.unfinished is None:
+                raise PlanError("the plan gets stuck before `finish` holds")
+            return -sum(arrival.chances) * (
+                Fraction(0) if is_finished else problem.unfinished or Fraction(0)
+            )
+        if position.ended == "lose":
+            return Fraction(0)
+        pairs = zip(arrival.chances, self._ways, strict=True)
+        paid = (p * problem.reward(facts.assuming(way)) for p, way in pairs if p)
+        return sum(paid, Fraction(0))
 
     def steps(
-        self, position: _Position, counts: Counts
-    ) -> Iterator[tuple[_Position, Fraction, Counts]]:
+        self, position: _Position, arrival: _Arrival
+    ) -> Iterator[tuple[_Position, tuple[Fraction, ...], Counts]]:
         """Return the positions that follow, how likely, and what has happened there."""
-        decision = self._policy[position.key]
+        decision, counts = self._policy[position.key], arrival.counts
         if decision.action is None:
             return
-        name = decision.action
-        cost, outcomes = self._terms(name, counts)
-        left = _paid(position.left, name, cost)
+        name, facts = decision.action, self._facts(position, counts)
+        cost, by_way = self._terms(name, position, arrival, facts)
         keys = {branch.outcome: branch.state for branch in decision.branches}
-        for label, probability in ((o.label, o.probability) for o in outcomes):
-            if not probability:
+        action = self._actions[name]
+        for outcome in action.outcomes:
+            label = outcome.label
+            chances = _chances(arrival, by_way, label)
+            if not any(chances):
                 continue
             if label not in keys:
                 raise PlanError(f"the plan does not go on after `{name}={label}`")
             happened = position.happened + self._ones[name, label]
+            left = _paid(_paid(position.left, name, cost), name, outcome.cost)
+            counters = self._counted(position.counters, action, outcome)
             had = counts.get(name, {})
             now = {**counts, name: {**had, label: had.get(label, 0) + 1}}
-            yield _Position(keys[label], happened, left), probability, now
+            child = _Position(keys[label], happened, left, counters, outcome.ends)
+            yield child, chances, now
 
-    def _terms(self, name: str, counts: Counts) -> tuple[Amounts, tuple[Outcome, ...]]:
-        """Return cost and probabilities of an action here; it must be allowed."""
+    def _counted(
+        self, counters: tuple[int, ...], action: Action, outcome: Outcome
+    ) -> tuple[int, ...]:
+        return tuple(
+            counter.after(
+                value,
+                action.effects.get(counter.name, 0)
+                + outcome.effects.get(counter.name, 0),
+            )
+            for counter, value in zip(self._problem.counters, counters, strict=True)
+        )
+
+    def _facts(self, position: _Position, counts: Counts) -> Facts:
+        names = (counter.name for counter in self._problem.counters)
+        counters = dict(zip(names, position.counters, strict=True))
+        return Facts(counts, counters=counters, left=dict(position.left))
+
+    def _terms(
+        self, name: str, position: _Position, arrival: _Arrival, facts: Facts
+    ) -> tuple[Amounts, list[Mapping[str, Fraction]]]:
+        """Return the cost here and, for each way, the probabilities; if allowed."""
         if name not in self._actions:
             raise PlanError(f"the problem has no action `{name}`")
+        if objection := self._objection(name, position, facts, arrival):
+            raise PlanError(objection)
+        return self._offer(name, facts, arrival)
+
+    def _offer(
+        self, name: str, facts: Facts, arrival: _Arrival
+    ) -> tuple[Amounts, list[Mapping[str, Fraction]]]:
         action = self._actions[name]
-        if sum(counts.get(name, {}).values()) >= action.attempts:
-            raise PlanError(f"`{name}` has no attempts left where the plan takes it")
-        if not action.requires.holds(counts) or action.precluded_by.holds(counts):
-            raise PlanError(f"`{name}` is not available where the plan takes it")
-        return action.as_of(counts)
+        if not self._problem.hidden:
+            offers = [action.as_of(facts)]
+        else:
+            offers = [action.as_of(facts.assuming(way)) for way in self._ways]
+        met = zip(offers, arrival.chances, strict=True)
+        cost = next(cost for (cost, _), chance in met if chance)
+        return cost, [{o.label: o.probability for o in o_s} for _, o_s in offers]
+
+    def _objection(
+        self, name: str, position: _Position, facts: Facts, arrival: _Arrival
+    ) -> str | None:
+        """Return why an action cannot be taken; None if it can."""
+        action = self._actions[name]
+        if position.ended is not None:
+            return f"`{name}` is taken after everything has ended"
+        if sum(facts.get(name, {}).values()) >= action.attempts:
+            return f"`{name}` has no attempts left where the plan takes it"
+        if not action.requires.holds(facts) or action.precluded_by.holds(facts):
+            return f"`{name}` is not available where the plan takes it"
+        cost, _ = self._offer(name, facts, arrival)
+        for resource, have in position.left:
+            extra = max(outcome.cost.of(resource) for outcome in action.outcomes)
+            if cost.of(resource) + extra > have:
+                return f"`{name}` costs more than is left of {resource}"
+        return None
+
+
+def _chances(
+    arrival: _Arrival, by_way: list[Mapping[str, Fraction]], label: str
+) -> tuple[Fraction, ...]:
+    """Return how likely an outcome comes up, together with each way."""
+    pairs = zip(arrival.chances, by_way, strict=True)
+    return tuple([p * each.get(label, Fraction(0)) for p, each in pairs])
 
 
 def _paid(
     left: tuple[tuple[str, Limit], ...], name: str, cost: Amounts
 ) -> tuple[tuple[str, Limit], ...]:
+    if not cost:
+        return left
     rest = tuple((resource, have - cost.of(resource)) for resource, have in left)
     for resource, have in rest:
         if have < 0:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from branchwise.model.budget import Amounts
-from branchwise.model.problem import Problem, a_problem
+from branchwise.model.features import features_of
+from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
+from branchwise.space.state_space import Real
+from branchwise.tree.arrivals import arrivals, payoffs
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
 from branchwise.tree.describing import histories
 from branchwise.tree.distribution import (
@@ -16,6 +21,7 @@ from branchwise.tree.distribution import (
     final_rewards,
     total_of,
 )
+from branchwise.tree.own_plan import COST, own_distributions
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,7 @@ class Outlook:
     num_actions: Distribution
 
 
-def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
+def outlook(tree: DecisionTree, problem: Problem | OwnSpace) -> Outlook:
     """
     Work out exactly what may come of a plan, without unrolling its tree.
 
@@ -52,6 +58,7 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
         these are.
     problem
         What the plan is for; says what each action costs and what is paid in the end.
+        In a state space of your own, what actions cost is one resource, ``cost``.
 
     Examples
     --------
@@ -67,7 +74,11 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
     ((Fraction(3, 1), 0.5), (Fraction(6, 1), 0.5))
     """
     checked_tree(tree)
-    a_problem(problem)
+    if not isinstance(problem, Problem):
+        net, rewards, spent_in_all, num_actions = own_distributions(tree, problem)
+        return Outlook(net, rewards, {COST: spent_in_all}, num_actions)
+    if features_of(problem):
+        return _wide_outlook(tree, problem)
     prices = _prices(tree, problem)
     rewards = net = final_rewards(tree, problem)
     if problem.cost_weight:
@@ -80,8 +91,36 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
     return Outlook(net, rewards, costs, num_actions=total_of(tree, lambda _: 1))
 
 
+def _wide_outlook(tree: DecisionTree, problem: Problem) -> Outlook:
+    """Do the same where states hold more than outcomes and what is left."""
+    met = list(arrivals(tree, problem))
+    net, rewards = _collected(), _collected()
+    costs = {resource: _collected() for resource in problem.budget}
+    num_actions = _collected()
+    for each in met:
+        num_actions[each.num_actions] += each.probability
+        for resource, found in costs.items():
+            found[each.spent.of(resource)] += each.probability
+        charge = problem.charge_weight.times(each.spent)
+        for paid, probability in payoffs(each, problem):
+            rewards[paid] += probability
+            net[paid - charge] += probability
+    return Outlook(
+        Distribution.of_distinct(net).in_numbers_of(tree),
+        Distribution.of_distinct(rewards).in_numbers_of(tree),
+        {resource: Distribution.of_distinct(each) for resource, each in costs.items()},
+        num_actions=Distribution.of_distinct(num_actions),
+    )
+
+
+def _collected() -> defaultdict[Real, Real]:
+    return defaultdict(int)
+
+
 def net_rewards(tree: DecisionTree, problem: Problem) -> Distribution:
     """Return the distribution of the final reward less weighted cost, exactly."""
+    if features_of(problem):
+        return _wide_outlook(tree, problem).net_rewards
     # However wide their range is, two values are the same only if they are equal.
     return _net_rewards(tree, problem, _prices(tree, problem))
 

@@ -15,6 +15,7 @@ from branchwise.model.condition import (
     Attempted,
     Condition,
     Happened,
+    Leaf,
     negation,
     rebuilt,
 )
@@ -83,7 +84,7 @@ def _granted(
     """
     signs: set[int] = set()
 
-    def counted(each: Happened | Attempted, sign: int) -> Condition:
+    def counted(each: Leaf, sign: int) -> Condition:
         if each != fact:
             return each
         signs.add(sign)

@@ -10,7 +10,8 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from branchwise.errors import LimitError
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.condition import Happened
-from branchwise.space.problem_space import PackedState, ProblemSpace, Units
+from branchwise.space.packed import Units
+from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import Real
 from branchwise.tree.choosers import Chooser, taken
 from branchwise.tree.decision_tree import Path
@@ -79,7 +80,7 @@ class Tally(Generic[Runs]):
     def outlook(self, runs: Runs) -> Outlook:
         """Return the distributions of what so many runs, or a share of 1, came to."""
         problem = self._space.problem
-        shares = {e: _share(part, runs) for e, part in self._endings.items()}
+        shares = {e: share_of(part, runs) for e, part in self._endings.items()}
         costs = {e: self._space.spent(e.left, e.spent) for e in shares}
         charges = {e: float(problem.cost_weight.times(costs[e])) for e in shares}
 
@@ -97,7 +98,7 @@ class Tally(Generic[Runs]):
         )
 
 
-def _share(part: Real, runs: Real) -> Real:
+def share_of(part: Real, runs: Real) -> Real:
     """Return the share of a number of runs exactly; a probability is one already."""
     return part if isinstance(part, float) else Fraction(part) / Fraction(runs)
 
@@ -168,7 +169,7 @@ class Play:
     ) -> Iterator[tuple[str | None, Runs]]:
         """Return what the runs do next, and how many of them."""
         choices = self._chooser.choices(position.mind, position.state)
-        parts = _dealt(some, [share for share, _ in choices], deal)
+        parts = dealt(some, [share for share, _ in choices], deal)
         for (_, action), part in zip(choices, parts, strict=True):
             if part:
                 yield action, part
@@ -192,7 +193,7 @@ class Play:
         action = taken(self._space, state, name)
         if self._num_unlimited:
             spent = tuple(map(add, spent, self._space.unlimited_price(state, name)))
-        parts = _dealt(some, [float(t.probability) for t in action.transitions], deal)
+        parts = dealt(some, [float(t.probability) for t in action.transitions], deal)
         for (outcome, _, child), part in zip(action.transitions, parts, strict=True):
             if part:
                 after = self._chooser.after(mind, name, outcome)
@@ -201,5 +202,11 @@ class Play:
                 following[there] = following.get(there, 0) + part
 
 
-def _dealt(some: Runs, shares: Sequence[float], deal: Deal[Runs]) -> Sequence[Runs]:
+def dealt(some: Runs, shares: Sequence[float], deal: Deal[Runs]) -> Sequence[Runs]:
+    """Split runs, where there is something to split."""
     return [some] if len(shares) == 1 else deal(some, shares)
+
+
+def by_probability(share: float, probabilities: Sequence[float]) -> list[float]:
+    """Split all runs at once, each by its probability."""
+    return [share * probability for probability in probabilities]

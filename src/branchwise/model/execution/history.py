@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from branchwise.errors import HistoryError, Issue, printable
-from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.checks.issue import listed, shortened, shown, ticked
 from branchwise.model.checks.naming import Mentions
@@ -15,12 +14,15 @@ from branchwise.model.condition import (
     ALWAYS,
     NEVER,
     Attempted,
+    Comparison,
     Condition,
     Happened,
+    Leaf,
     settled,
 )
 from branchwise.model.condition_text import ConditionSyntaxError, parse_history
 from branchwise.model.execution.state import State
+from branchwise.model.execution.turn import start_of, stepped, turn_of
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels
 
@@ -62,11 +64,6 @@ def as_history(history: History) -> tuple[Happened, ...]:
         raise HistoryError([Issue(place, what, fix, culprit=history)]) from None
 
 
-def start_of(problem: Problem) -> State:
-    """Return the state in which nothing has happened."""
-    return State((), problem.budget)
-
-
 def carried_out(problem: Problem, history: History) -> Carried:
     """
     Work out where a history leads.
@@ -103,23 +100,17 @@ def name_issue(problem: Problem, event: Happened, where: str) -> Issue | None:
 
 def obstacle(problem: Problem, state: State, event: Happened) -> tuple[str, str] | None:
     """Return what keeps an outcome from happening at a state, and a fix; or None."""
-    return next(_obstacles(problem.action(event.action), state, event), None)
-
-
-def stepped(problem: Problem, state: State, event: Happened) -> State:
-    """Return the state after an outcome, whose cost is paid as far as that is left."""
-    counts = dict(state.counts)
-    counts[event] = counts.get(event, 0) + 1
-    cost, _ = problem.action(event.action).as_of(state.outcomes)
-    left = {r: max(have - cost.of(r), Fraction(0)) for r, have in state.left.items()}
-    known = ((happened, counts.get(happened, 0)) for happened in problem.events())
-    return State(tuple((e, count) for e, count in known if count), Budget(left))
+    return next(_obstacles(problem, state, event), None)
 
 
 def _obstacles(
-    action: Action, state: State, event: Happened
+    problem: Problem, state: State, event: Happened
 ) -> Iterator[tuple[str, str]]:
-    name, known = ticked(action.name), state.outcomes
+    action, known = problem.action(event.action), state.facts
+    name = ticked(action.name)
+    if state.ended is not None:
+        what = f"nothing can be done any more, {name} included: everything has ended"
+        yield what, "leave this out, or what ended it"
     if state.count(action.name) >= action.attempts:
         times = "once" if action.attempts == 1 else f"{action.attempts} times"
         what = f"{name} can be taken {times}, and no attempt is left"
@@ -131,22 +122,28 @@ def _obstacles(
         reason = shortened(action.precluded_by)
         what = f"{name} is precluded by {reason}, which holds here"
         yield what, "leave this out, or what rules it out"
-    cost, _ = action.as_of(known)
-    yield from _unpaid(name, cost, state.left)
+    turn = turn_of(problem, action, state)
+    yield from _unpaid(name, turn.cost, action.dearest, state.left)
     # What an adversary could let happen may have happened.
-    open_labels = possible_labels(action, action.clause_as_of(known))
+    if problem.hidden:
+        open_labels = frozenset(turn.chances)
+    else:
+        open_labels = possible_labels(action, turn.clauses[0])
     possible = [label for label in action.labels if label in open_labels]
     if event.outcome not in possible:
         what = f"{ticked(event)} has probability 0 here"
         yield what, f"what can come of {name} is {listed(possible, 'or')}"
 
 
-def _unpaid(name: str, cost: Amounts, left: Budget) -> Iterator[tuple[str, str]]:
+def _unpaid(
+    name: str, cost: Amounts, dearest: Amounts, left: Budget
+) -> Iterator[tuple[str, str]]:
     for resource, have in left.items():
-        need = cost.of(resource)
+        need = cost.of(resource) + dearest.of(resource)
         if need > have:
             of = "" if left.is_plain else f" of {ticked(resource)}"
-            what = f"{name} costs {shown(need)}{of}, and {shown(have)} is left"
+            most = " with the dearest of its outcomes" if dearest.of(resource) else ""
+            what = f"{name} costs {shown(need)}{of}{most}, and {shown(have)} is left"
             yield what, f"raise the budget by {shown(need - Fraction(have))}{of}"
 
 
@@ -177,8 +174,11 @@ def _is_hopeless(problem: Problem, state: State, rest: tuple[Happened, ...]) -> 
     """Return whether something that is to happen is ruled out, whatever comes first."""
     coming: set[Happened | Attempted] = {*rest, *(Attempted(e.action) for e in rest)}
 
+    def may_change(leaf: Leaf) -> bool:
+        return isinstance(leaf, Comparison) or leaf in coming
+
     def is_settled(condition: Condition, end: Condition) -> bool:
-        return settled(condition, state.outcomes, coming.__contains__) == end
+        return settled(condition, state.facts, may_change) == end
 
     actions = (problem.action(name) for name in {event.action for event in rest})
     return any(

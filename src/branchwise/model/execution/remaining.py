@@ -1,14 +1,26 @@
 """What is left of a problem once some of it has happened: a problem again."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from branchwise.model.action import Action, Given
-from branchwise.model.condition import ALWAYS, NEVER, Condition, settled
+from branchwise.model.condition import (
+    ALWAYS,
+    NEVER,
+    Comparison,
+    Condition,
+    Leaf,
+    comparison,
+    rebuilt,
+)
+from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
 from branchwise.model.execution.history import History, carried_out
+from branchwise.model.execution.posterior import posterior
 from branchwise.model.execution.state import State
-from branchwise.model.problem import Problem
+from branchwise.model.facts import Facts
+from branchwise.model.problem import Problem, Reward
+from branchwise.model.quantity import Count
 
 
 def problem_after(problem: Problem, history: History) -> Problem:
@@ -52,21 +64,44 @@ def remaining(problem: Problem, state: State) -> Problem:
 
     Actions that are used up are gone, and conditions speak of what can still change.
     Where nothing is left to do all actions stay, ruled out: a problem has some.
+    Counters start where they stand, and hidden facts are as likely as they are by now.
     """
     spent = (a.name for a in problem.actions if state.count(a.name) >= a.attempts)
-    known = _Known(state, state.outcomes, frozenset(spent))
-    lasting = (a for a in problem.actions if a.name not in known.used_up)
+    known = _Known(state, state.facts, frozenset(spent), _hidden_names(problem))
+    lasting = [a for a in problem.actions if a.name not in known.used_up]
     actions = [known.action(action) for action in lasting]
-    if not actions:
+    if not actions or state.ended is not None:
         actions = [_ruled_out(action) for action in problem.actions]
-    rewards = (replace(r, when=known.rest_of(r.when)) for r in problem.rewards)
+    finish = problem.finish
     return replace(
         problem,
         actions=tuple(actions),
-        rewards=tuple(reward for reward in rewards if reward.when != NEVER),
+        rewards=tuple(_rewards(problem, known)),
         budget=state.left,
         defenses=_lasting(problem.defenses, {action.name for action in actions}),
+        hidden=posterior(problem, state.knowledge),
+        counters=tuple(_standing(each, state) for each in problem.counters),
+        finish=None if finish is None else known.rest_of(finish),
     )
+
+
+def _hidden_names(problem: Problem) -> frozenset[str]:
+    return frozenset(fact.name for fact in problem.hidden)
+
+
+def _standing(counter: Counter, state: State) -> Counter:
+    start = state.counters[counter.name]
+    return Counter(counter.name, low=counter.low, high=counter.high, start=start)
+
+
+def _rewards(problem: Problem, known: "_Known") -> Iterator[Reward]:
+    """Return the rewards that may still be paid."""
+    if known.state.ended == "lose":
+        return
+    for reward in problem.rewards:
+        when = known.rest_of(reward.when)
+        if when != NEVER:
+            yield replace(reward, when=when)
 
 
 def _lasting(
@@ -82,8 +117,9 @@ class _Known:
     """What a state says about the conditions of a problem."""
 
     state: State
-    outcomes: Mapping[str, tuple[str, ...]]
+    facts: Facts
     used_up: frozenset[str]
+    hidden: frozenset[str]  # The names of the hidden facts
 
     def action(self, action: Action) -> Action:
         """Return what is left of an action."""
@@ -106,7 +142,32 @@ class _Known:
 
     def rest_of(self, condition: Condition) -> Condition:
         """Return what a condition still depends on."""
-        return settled(condition, self.outcomes, lambda e: e.action not in self.used_up)
+        return rebuilt(condition, self._rest_of_leaf)
+
+    def _rest_of_leaf(self, leaf: Leaf, _sign: int) -> Condition:
+        if isinstance(leaf, Comparison):
+            return self._rest_of_comparison(leaf)
+        if leaf.action in self.hidden:
+            return leaf
+        if leaf.holds(self.facts):
+            return ALWAYS
+        return NEVER if self._is_over(leaf.action) else leaf
+
+    def _rest_of_comparison(self, leaf: Comparison) -> Condition:
+        """Count only what is still to come; counters and budgets go on as they are."""
+        if not isinstance(leaf.quantity, Count):
+            return leaf
+        if self._is_over(leaf.quantity.counted.action):
+            return ALWAYS if leaf.holds(self.facts) else NEVER
+        number = leaf.number - leaf.quantity.measured(self.facts)
+        shifted = comparison(leaf.quantity, leaf.sign, number)
+        # What comes will be counted from none up: below that nothing changes any more.
+        if number < 0 or (number == 0 and leaf.sign in {">=", "<"}):
+            return ALWAYS if shifted.holds(Facts({})) else NEVER
+        return shifted
+
+    def _is_over(self, action: str) -> bool:
+        return action in self.used_up or self.state.ended is not None
 
 
 def _ruled_out(action: Action) -> Action:

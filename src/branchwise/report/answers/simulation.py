@@ -29,7 +29,14 @@ from branchwise.report.fields import (
 )
 from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import label
-from branchwise.report.text.wording import chance, count, plural, rounded, value
+from branchwise.report.text.wording import (
+    chance,
+    count,
+    plural,
+    problem_name,
+    rounded,
+    value,
+)
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
 
@@ -92,7 +99,7 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
     layout: ClassVar = document(
         "branchwise-simulation",
         "What came of policies in many runs, beside what should.",
-        Field("problem", TEXT, lambda all_: all_[0].problem.name, "Its name."),
+        Field("problem", TEXT, lambda all_: problem_name(all_[0].problem), "Its name."),
         Field("num_runs", _RUNS, lambda all_: all_[0].num_runs),
         Field("seed", TEXT, lambda all_: all_[0].seed),
         Field("policies", array(_POLICY), lambda all_: all_),
@@ -107,7 +114,8 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
         """Return the comparison, and unless short what came of each policy."""
         first, *others = self.result
         seed = label(printable(str(first.seed)))
-        yield title_line(first.problem, look)
+        if first.problem is not None:
+            yield title_line(first.problem, look)
         yield look.line(f"{plural(first.num_runs, 'run')} of each policy, seed {seed}")
         yield ""
         yield from _comparison(self.result, look)
@@ -156,7 +164,7 @@ def _quantities(outlook: Outlook) -> dict[str, Distribution]:
 
 
 def _comparison(simulations: Sequence[Simulation], look: Look) -> Iterator[str]:
-    resources = list(simulations[0].problem.budget)
+    resources = list(simulations[0].observed.costs)
     names = ["cost"] if resources == [DEFAULT_RESOURCE] else resources
     titles = ["policy", "mean", "95 % interval", "exact", "deviation", "worst 5 %"]
     titles += [*(look.name(name, 0.2) for name in names), "actions"]
@@ -188,7 +196,7 @@ def _details(simulation: Simulation, look: Look, *, is_alone: bool) -> Iterator[
         yield ""
         yield look.line((look.name(simulation.policy), "title"))
     observed, expected = simulation.observed, simulation.expected
-    weighs = bool(simulation.problem.cost_weight)
+    weighs = observed.net_rewards != observed.rewards
     seen_and_exact = zip(
         _columns(observed, look, weighs=weighs),
         _columns(expected or observed, look, weighs=weighs),
