@@ -36,9 +36,7 @@ class RandomSpace:
         drawn = []
         for name in names:
             shares = random.choice(SHARES)
-            children = [
-                random.randint(state + 1, self.num_states - 1) for _ in shares
-            ]
+            children = [random.randint(state + 1, self.num_states - 1) for _ in shares]
             cost = random.randint(0, 3)
             charge = random.choice((0, 0, 0, Fraction(1, 2)))
             drawn.append((name, list(zip(LABELS, shares, children)), cost, charge))
@@ -76,7 +74,15 @@ class ArrayTwin:
 
     def expand(self, states):
         rows = [
-            (source, "abcd".index(name), LABELS.index(label), share, child, cost, charge)
+            (
+                source,
+                "abcd".index(name),
+                LABELS.index(label),
+                share,
+                child,
+                cost,
+                charge,
+            )
             for source, state in enumerate(states[:, 0].tolist())
             for name, branches, cost, charge in self.space.options[state]
             for label, share, child in branches

@@ -66,7 +66,7 @@ class DecisionTree:
         *,
         problem: Problem | None = None,
     ) -> None:
-        self.policy = policy
+        self.policy = a_kind("the policy", policy, Mapping, "take `solution.tree`")
         self.describe = describe
         self._weighing = policy if isinstance(policy, Weighing) else None
         self.problem = problem

@@ -8,7 +8,7 @@ from branchwise.model.condition import ALWAYS, NEVER, Condition, settled
 from branchwise.model.defense import Defense
 from branchwise.model.execution.history import History, carried_out
 from branchwise.model.execution.state import State
-from branchwise.model.problem import Problem
+from branchwise.model.problem import Problem, a_problem
 
 
 def problem_after(problem: Problem, history: History) -> Problem:
@@ -43,6 +43,7 @@ def problem_after(problem: Problem, history: History) -> Problem:
     >>> print(left.action("drill").requires)
     always
     """
+    a_problem(problem)
     return remaining(problem, carried_out(problem, history).state)
 
 
