@@ -1,10 +1,10 @@
 """What a state space says of itself, tried on small spaces."""
 
 import pytest
-from problems.own_spaces import ArrayTrial, RandomSpace, Trial
 
 from branchwise import LimitError, ProblemError, solve
 from branchwise.reference import check_pruning
+from problems.own_spaces import ArrayTrial, RandomSpace, Trial
 
 
 class Sound(RandomSpace):

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from problems.own_spaces import ArrayTrial
 
 from branchwise import ArrayTransitions, ProblemError, solve
+from problems.own_spaces import ArrayTrial
 
 
 class Toss:
@@ -174,7 +174,7 @@ def test_a_bound_that_is_too_low_is_refused():
     claiming = Claiming(6)
     claiming.bound = -3
 
-    with pytest.raises(ProblemError, match="the upper bound is .*, but stopping"):
+    with pytest.raises(ProblemError, match=r"the upper bound is .*, but stopping"):
         solve(claiming)
     claiming.bound = math.nan
     with pytest.raises(ProblemError, match="the upper bound is nan"):
