@@ -147,7 +147,7 @@ class Play:
         here: dict[_Position, Runs] = {}
         # Hidden facts are drawn once for each run; what it knows of them is its state.
         prior = self._space.prior
-        for way, part in enumerate(_dealt(runs, prior, deal)):
+        for way, part in enumerate(dealt(runs, prior, deal)):
             if part:
                 root = self._space.root
                 here[_Position(self._chooser.start, root, nothing, 0, way)] = part
