@@ -25,6 +25,7 @@ import measure_program
 import measure_robust
 import measure_scaling
 import measure_sets
+import measure_spaces
 import measure_storm
 import measure_tables
 import page
@@ -36,6 +37,7 @@ PARTS = {
     "sets": measure_sets,
     "robust": measure_robust,
     "exact": measure_exact,
+    "spaces": measure_spaces,
     "profile": measure_profile,
     "storm": measure_storm,
     "peers": measure_peers,
