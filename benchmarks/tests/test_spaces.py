@@ -1,8 +1,8 @@
 """State spaces of one's own: the ways that are measured find the same."""
 
 import pytest
-from measure_spaces import WAYS, blocks
-from space_worker import solved
+from parts.spaces import WAYS, blocks
+from parts.space_worker import solved
 
 
 @pytest.mark.parametrize("way", WAYS)
