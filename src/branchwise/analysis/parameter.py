@@ -285,8 +285,8 @@ def _scaled(
     rest, left = 1 - before, 1 - value
     others = len(outcomes) - 1
     return tuple(
-        Outcome(o.label, value)
+        o.with_probability(value)
         if o.label == label
-        else Outcome(o.label, o.probability * left / rest if rest else left / others)
+        else o.with_probability(o.probability * left / rest if rest else left / others)
         for o in outcomes
     )
