@@ -17,7 +17,8 @@ ROOMS = [
 ]  # fmt: skip
 
 PUBLIC = """
-    UNLIMITED Action Adversary AtLeast AvailableAction BranchwiseError CVaR
+    UNLIMITED Action Adversary ArraySpace ArrayTransitions AtLeast AvailableAction
+    BranchwiseError CVaR
     DecisionTree Defense ExponentialUtility Follower FormatError Given LimitError
     Problem ProblemError Reward Solution Solver StateSpace Status Transition
     UtilityTable all_of analyze any_of at_least certify deadline defend environment

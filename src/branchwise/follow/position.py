@@ -36,6 +36,15 @@ class Position:
         """What is left of the problem."""
         return remaining(self.problem, self.state)
 
+    @property
+    def left(self) -> Budget:
+        """What is left of the budget."""
+        return self.state.left
+
+    def cost(self, action: str) -> Amounts:
+        """Return what an action costs here."""
+        return self.terms(action)[0]
+
     def terms(self, action: str) -> tuple[Amounts, tuple[Outcome, ...]]:
         """Return what an action costs here, and its probabilities."""
         return action_called(self.problem, action).as_of(self.state.outcomes)

@@ -57,7 +57,8 @@ class ProblemSpace:
         self.problem = problem
         self._has_adversary = has_adversary
         self._number = Fraction if exact else float
-        self._scales = _scales(problem, is_finite=True)
+        # How many of its smallest units make one of each finite resource.
+        self.scales = _scales(problem, is_finite=True)
         self._unlimited_scales = _scales(problem, is_finite=False)
         self._open: dict[int, tuple[int, ...]] = {}
         self._is_sum = problem.combine == "sum"
@@ -77,7 +78,7 @@ class ProblemSpace:
     @cached_property
     def packing(self) -> Packing:
         """How the outcome counts of a state are laid out."""
-        return Packing(self.problem, self._scales)
+        return Packing(self.problem, self.scales)
 
     @cached_property
     def _catalogue(self) -> list[Catalogued]:
@@ -162,7 +163,7 @@ class ProblemSpace:
     def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
         """Return what was spent, by what is left and what went of unlimited ones."""
         gone = [had - have for had, have in zip(self.root.left, left, strict=True)]
-        scales = {**self._scales, **self._unlimited_scales}
+        scales = {**self.scales, **self._unlimited_scales}
         counted = dict(zip(scales, (*gone, *unlimited), strict=True))
         return {r: Fraction(counted[r], scales[r]) for r in self.problem.budget}
 
@@ -230,8 +231,8 @@ class ProblemSpace:
         """Return a state by name."""
         counts = tuple(self.packing.counts(state.happened))
         limits: dict[str, Limit] = dict(self.problem.budget)
-        counted = map(Fraction, state.left, self._scales.values())
-        limits.update(zip(self._scales, counted, strict=True))
+        counted = map(Fraction, state.left, self.scales.values())
+        limits.update(zip(self.scales, counted, strict=True))
         if not self._is_wide:
             return State(counts, Budget(limits))
         counters = self.packing.counters.items()
@@ -277,7 +278,7 @@ class ProblemSpace:
 
     def units(self, amounts: Amounts | Budget) -> Units:
         """Express amounts of the finite resources as whole numbers."""
-        return _units(amounts, self._scales)
+        return _units(amounts, self.scales)
 
     def least_price(self, action: Action) -> Units:
         """Return the least an attempt can cost of each resource, by any clause."""

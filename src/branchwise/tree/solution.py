@@ -216,7 +216,7 @@ class Solution:
         from a later state, what was left of the problem there.
     bound
         What no plan can exceed, where the plan is not proven to have the highest
-        expected reward.
+        expected reward; infinity where that is not known.
     reason
         Why this engine, and how it went about it.
     is_tie_settled
@@ -273,11 +273,11 @@ class Solution:
 
     @property
     def relative_gap(self) -> float:
-        """The gap as a share of the upper bound; infinity where that is 0."""
+        """The gap as a share of the upper bound; infinity where that has no share."""
         gap, bound = float(self.gap), abs(float(self.upper_bound))
         if not gap:
             return 0.0
-        return gap / bound if bound else math.inf
+        return gap / bound if 0 < bound < math.inf else math.inf
 
     def _repr_html_(self) -> str:
         """Show the answer and its tree in a notebook."""

@@ -80,7 +80,7 @@ class Tally(Generic[Runs]):
     def outlook(self, runs: Runs) -> Outlook:
         """Return the distributions of what so many runs, or a share of 1, came to."""
         problem = self._space.problem
-        shares = {e: _share(part, runs) for e, part in self._endings.items()}
+        shares = {e: share_of(part, runs) for e, part in self._endings.items()}
         costs = {e: self._space.spent(e.left, e.spent) for e in shares}
         charges = {e: float(problem.charge_weight.times(costs[e])) for e in shares}
 
@@ -98,7 +98,7 @@ class Tally(Generic[Runs]):
         )
 
 
-def _share(part: Real, runs: Real) -> Real:
+def share_of(part: Real, runs: Real) -> Real:
     """Return the share of a number of runs exactly; a probability is one already."""
     return part if isinstance(part, float) else Fraction(part) / Fraction(runs)
 
@@ -147,7 +147,7 @@ class Play:
         here: dict[_Position, Runs] = {}
         # Hidden facts are drawn once for each run; what it knows of them is its state.
         prior = self._space.prior
-        for way, part in enumerate(_dealt(runs, prior, deal)):
+        for way, part in enumerate(dealt(runs, prior, deal)):
             if part:
                 root = self._space.root
                 here[_Position(self._chooser.start, root, nothing, 0, way)] = part
@@ -175,7 +175,7 @@ class Play:
     ) -> Iterator[tuple[str | None, Runs]]:
         """Return what the runs do next, and how many of them."""
         choices = self._chooser.choices(position.mind, position.state)
-        parts = _dealt(some, [share for share, _ in choices], deal)
+        parts = dealt(some, [share for share, _ in choices], deal)
         for (_, action), part in zip(choices, parts, strict=True):
             if part:
                 yield action, part
@@ -199,7 +199,7 @@ class Play:
         mind, state, before, trail, way = position
         action = taken(self._space, state, name)
         likely = self._space.probabilities_if(state, action, way)
-        parts = _dealt(some, likely, deal)
+        parts = dealt(some, likely, deal)
         for (outcome, _, child), part in zip(action.transitions, parts, strict=True):
             if part:
                 spent = before
@@ -212,5 +212,11 @@ class Play:
                 following[there] = following.get(there, 0) + part
 
 
-def _dealt(some: Runs, shares: Sequence[float], deal: Deal[Runs]) -> Sequence[Runs]:
+def dealt(some: Runs, shares: Sequence[float], deal: Deal[Runs]) -> Sequence[Runs]:
+    """Split runs, where there is something to split."""
     return [some] if len(shares) == 1 else deal(some, shares)
+
+
+def by_probability(share: float, probabilities: Sequence[float]) -> list[float]:
+    """Split all runs at once, each by its probability."""
+    return [share * probability for probability in probabilities]

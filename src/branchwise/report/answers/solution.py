@@ -1,5 +1,6 @@
 """Solutions, shown: the answer in words, the plan, and what it took to find."""
 
+import math
 import re
 from collections.abc import Iterator
 from heapq import nlargest
@@ -17,12 +18,13 @@ from branchwise.report.text.tree_text import FOLDED, MAX_NODES, tree_lines
 from branchwise.report.text.wording import (
     aim_proof,
     aim_words,
-    canonical_counts,
+    bound_words,
     chance,
     count,
     exact_text,
     plural,
     seconds,
+    state_counts,
     value,
     verification_words,
 )
@@ -131,6 +133,8 @@ def _proof(solution: Solution) -> str:
         return f"{says} {value(solution.upper_bound)}"
     if solution.status is Status.OPTIMAL:
         return "proven optimal"
+    if math.isinf(solution.upper_bound):
+        return f"{bound_words(solution)} ({solution.status})"
     bound = f"no plan is worth more than {value(solution.upper_bound)}"
     if solution.status is Status.LOWER_BOUND:
         return f"a lower bound: {bound}"
@@ -167,7 +171,7 @@ def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[s
     reason = f": {solution.reason}" if solution.reason else ""
     ties = "" if solution.is_tie_settled else ", ties not settled"
     engine = f"engine {solution.engine}{reason}{ties}"
-    for words in (_explored(statistics), _times(statistics), engine):
+    for words in (_explored(statistics, solution.engine), _times(statistics), engine):
         yield from _wrapped(words, look, "faint")
 
 
@@ -182,9 +186,9 @@ def _size(solution: Solution) -> str:
     return f"{nodes}, {ends}, at most {plural(depth, 'action')} deep"
 
 
-def _explored(statistics: Statistics) -> str:
+def _explored(statistics: Statistics, engine: str) -> str:
     if statistics.expanded_states is not None:
-        return ", ".join(canonical_counts(statistics))
+        return ", ".join(state_counts(statistics, engine))
     assert statistics.reduced_graph_states is not None
     full = plural(statistics.full_graph_states, "state")
     reduced = count(statistics.reduced_graph_states)

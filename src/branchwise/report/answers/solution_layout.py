@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import attrgetter, itemgetter
@@ -331,6 +332,10 @@ def _is_in_time(look: Callable[[], None]) -> bool:
     return True
 
 
+def _known_bound(solution: Solution) -> Real | None:
+    return None if math.isinf(solution.upper_bound) else solution.upper_bound
+
+
 SOLUTION_LAYOUT: Final = document(
     "branchwise-solution",
     "The optimal plan for a problem, and what it took to find.",
@@ -354,7 +359,9 @@ SOLUTION_LAYOUT: Final = document(
     Field("aim", _AIM, _part("aim"), is_optional=True).about(
         "What the plan makes the most of; left out where the mean is all."
     ),
-    Field("upper_bound", NUMBER, note="What no plan can exceed."),
+    Field("upper_bound", nullable(NUMBER), _known_bound).about(
+        "What no plan can exceed; null where that is not known."
+    ),
     Field(
         "first_action", nullable(TEXT), note="What to do first; null: best do nothing."
     ),
