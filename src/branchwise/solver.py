@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from branchwise.certificate.second_opinion import SecondOpinion
 from branchwise.engine.limits import Limits, Search, enough_memory
-from branchwise.engines import ENGINES, Task
+from branchwise.engines import ENGINES, TABLE, Task
 from branchwise.model.adversary import Adversary, checked_adversary
 from branchwise.model.arguments import a_flag, a_function
 from branchwise.model.checks.validate import checked
 from branchwise.model.execution.history import History
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem, a_problem
 from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.tree.deadline import Deadline
@@ -254,8 +255,10 @@ class Solver:
     def __init__(self, problem: Problem, *, num_threads: int | None = None) -> None:
         from branchwise.engine.canonical import CanonicalSolver  # noqa: PLC0415
 
-        self._problem = problem
-        self._solver = CanonicalSolver(checked(problem), num_threads=num_threads)
+        self._problem = checked(problem)
+        known = TABLE["canonical"].states
+        refuse_features(problem, "a Solver", known=known, fix="use `branchwise.solve`")
+        self._solver = CanonicalSolver(problem, num_threads=num_threads)
 
     @enough_memory
     def solve(  # noqa: PLR0913

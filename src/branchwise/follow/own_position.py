@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from branchwise.errors import HistoryError
@@ -33,6 +35,16 @@ class OwnPosition:
     def left(self) -> Budget:
         """What is left of the budget: there is none, unless the state has it."""
         return Budget({})
+
+    @property
+    def facts(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """What is known of hidden facts: there are none."""
+        return {}
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """Where counters stand: there are none."""
+        return {}
 
     def cost(self, action: str) -> Amounts:
         """Return what an action costs here; what it brings in is no cost."""

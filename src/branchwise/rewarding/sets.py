@@ -16,6 +16,7 @@ from branchwise.model.budget import UNLIMITED, Amounts, Budget
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked, validate
 from branchwise.model.condition import Happened
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
 from branchwise.rewarding.composition import DiagramLimits
 from branchwise.rewarding.diagram import Diagram, LevelFamily
@@ -173,7 +174,8 @@ class RewardingSets:
         num_nodes: int | None = None,
     ) -> None:
         self.problem = problem
-        self._space = ProblemSpace(checked(problem))
+        refuse_features(checked(problem), "the list of rewarding sets")
+        self._space = ProblemSpace(problem)
         self._end = Deadline.after(time_limit_seconds)
         limits = DiagramLimits(time_limit_seconds)
         if num_nodes is not None:

@@ -19,14 +19,17 @@ from branchwise.model.condition import (
     Happened,
     Not,
 )
+from branchwise.model.execution.state import State
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.report.json_text import json_of
+from branchwise.report.text.knowledge import state_text
 from branchwise.report.text.outline import sizes
 from branchwise.report.text.wording import count, value
 from branchwise.report.tree_drawing.lettering import cropped, legible
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative
-from branchwise.tree.decision_tree import DecisionTree, Node
+from branchwise.tree.decision_tree import DecisionTree, Node, Path
 from branchwise.tree.policy import Branch, children_first
 from branchwise.tree.solution import Solution
 
@@ -51,14 +54,16 @@ def plan_document(
     """
     tree, problem = solution.tree, solution.problem
     states, names = _States(tree, max_states), _Names()
+    # The page adds up what is spent along the way, by outcomes alone.
+    is_wide = tree.problem is not None and bool(features_of(tree.problem))
     return {
         "states": _state_columns(states, names),
         "branches": _branch_columns(states, names),
         "alternatives": dict(_alternatives(tree, states, names)),
-        "spending": _spending(problem, names) if problem else None,
+        "spending": _spending(problem, names) if problem and not is_wide else None,
         "descriptions": None
-        if problem
-        else [cropped(legible(str(key)), _LONGEST_STATE) for key in states.keys],
+        if problem and not is_wide
+        else [cropped(legible(each), _LONGEST_STATE) for each in _texts(tree, states)],
         "isComplete": states.is_complete,
         "names": names.listed(),
     }
@@ -126,6 +131,23 @@ class _States:
         """Return the state before this one on the likeliest way, and the branch."""
         _, parent, number = self._best[key]
         return (-1, -1) if number < 0 else (self.numbers[parent], number)
+
+
+def _texts(tree: DecisionTree, states: _States) -> Iterator[str]:
+    """Return each state as text, as it is on the likeliest way there."""
+    if tree.problem is None:
+        yield from map(str, states.keys)
+        return
+    paths: list[Path] = [()]
+    for number, key in enumerate(states.keys):
+        if number:
+            before, branch = states.way_in(key)
+            decision = states.policy[states.keys[before]]
+            outcome = decision.branches[branch].outcome
+            event = Happened(str(decision.action), outcome)
+            paths.append((*paths[before], event))
+        state = tree.describe(key, paths[number])
+        yield state_text(tree.problem, state) if isinstance(state, State) else str(key)
 
 
 def _state_columns(states: _States, names: _Names) -> dict[str, list[Any]]:
