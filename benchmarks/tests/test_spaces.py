@@ -1,8 +1,8 @@
 """State spaces of one's own: the ways that are measured find the same."""
 
 import pytest
-from parts.spaces import WAYS, blocks
 from parts.space_worker import solved
+from parts.spaces import WAYS, blocks
 
 
 @pytest.mark.parametrize("way", WAYS)
