@@ -1,9 +1,9 @@
 """
 Solve one state space of one's own, and print what that took.
 
-`python benchmarks/parts/space_worker.py arrays 40` solves the trial of 40 patients in arrays;
-`plain` and `reference` ask it state by state. It is a process of its own, so that the
-memory it takes is its own, too.
+`python benchmarks/parts/space_worker.py arrays 40` solves the trial of 40 patients in
+arrays; `plain` and `reference` ask it state by state. It is a process of its own, so
+that the memory it takes is its own, too.
 """
 
 import json
