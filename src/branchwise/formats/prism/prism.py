@@ -13,9 +13,11 @@ from branchwise.formats.prism.prism_payoff import (
     payoff,
 )
 from branchwise.formats.prism.prism_state import PrismState
+from branchwise.formats.prism.prism_states import StateModel
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import ALWAYS, AllOf, Condition, all_of, negation
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 
 
@@ -34,7 +36,8 @@ def prism_text(problem: Problem) -> str:
     // property: Pmax=? [F "goal"]
     // expected reward: 200 * result
     """
-    return "\n".join(_Model(problem).lines()) + "\n"
+    model = StateModel(problem) if features_of(problem) else _Model(problem)
+    return "\n".join(model.lines()) + "\n"
 
 
 class _Command(NamedTuple):
