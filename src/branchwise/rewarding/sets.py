@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final
 
 from branchwise._core import Stopped, TooLarge
-from branchwise.errors import Issue, LimitError, Path, ProblemError
+from branchwise.errors import Issue, LimitError, Path, ProblemError, UnsupportedError
 from branchwise.model.budget import UNLIMITED, Amounts, Budget
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked, validate
@@ -279,7 +279,7 @@ def strongest_sets(problem: Problem | None, limit: int = 10) -> StrongestSets | 
         )
         listed = tuple(in_time(islice(found, limit)))
         return StrongestSets(listed, found.num_sets) if listed else None
-    except (LimitError, ProblemError):
+    except (LimitError, ProblemError, UnsupportedError):
         return None
 
 
