@@ -128,11 +128,12 @@ def exact_answer(oracle):
 
 ELSEWHERE = {
     "canonical": {"engine": "canonical"},
-    "paper": {"engine": "paper"},
-    "naive": {"engine": "paper", "naive": True},
-    "reference": {"engine": "reference"},
+    "paper": {"engine": "paper", "verify": False},
+    "naive": {"engine": "paper", "naive": True, "verify": False},
+    "reference": {"engine": "reference", "verify": False},
     "exact": {"exact": True},
 }
+"""Brute force judges all; the checker does, too, where users get the answer from."""
 
 
 def first_difference_elsewhere(oracle, ways=tuple(ELSEWHERE)):

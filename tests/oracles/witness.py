@@ -9,8 +9,8 @@ import stormpy
 
 HEADER = re.compile(
     r"// property: (?P<property>.+)\n"
-    r"// expected (?:reward|cost): (?:(?P<factor>\S+) \* )?(?:(?P<top>\S+) - )?"
-    r"result(?: - (?P<excess>\S+))?\n"
+    r"// expected (?:cost: result|reward: (?:(?P<most>\S+) - result|"
+    r"(?:(?P<factor>\S+) \* )?result(?: - (?P<excess>\S+))?))\n"
 )
 
 
@@ -18,8 +18,8 @@ def storm_value(text):
     """Do what the first lines of a model say, with fractions."""
     asked = HEADER.search(text)
     result, _ = storm_result(text, asked["property"])
-    if asked["top"]:
-        return fraction(asked["top"]) - result
+    if asked["most"]:
+        return fraction(asked["most"]) - result
     return fraction(asked["factor"] or "1") * result - fraction(asked["excess"] or "0")
 
 

@@ -95,7 +95,9 @@ class Action:
         Unique in the problem; shown in trees and in error messages.
     outcomes
         What may happen, and how likely. Probabilities must sum to one; one of
-        them may be ``"rest"``, and any may have an interval: ``"0.6 [0.5, 0.7]"``.
+        them may be ``"rest"``, and any may have an interval: ``"0.6 [0.5, 0.7]"``. What
+        follows from an outcome is said with it, as in a file: ``{"worse":
+        {"probability": 0.2, "effects": {harm: 1}, "cost": 4, "ends": "lose"}}``.
     cost
         What each attempt takes from the budget; one unit unless said otherwise. Any
         amount may have an interval: ``"70 [60, 90]"``.

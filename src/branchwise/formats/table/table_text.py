@@ -212,7 +212,7 @@ def _hidden_sheet(problem: Problem) -> Sheet:
         sheet.add_group((name, ""), [_probabilities(each) for each in fact.outcomes])
         for clause in fact.given:
             rows = [_probabilities(each) for each in clause.outcomes or ()]
-            sheet.add_group((name, condition_text(clause.when)), rows or [("", "")])
+            sheet.add_group((name, condition_text(clause.when)), [*rows] or [("", "")])
     return sheet
 
 
