@@ -11,6 +11,7 @@ from branchwise.model.condition import (
     AllOf,
     AtLeast,
     Attempted,
+    Comparison,
     Condition,
     Happened,
     Not,
@@ -26,6 +27,8 @@ Known = tuple[Happened | Attempted, bool]
 LITERALS: Final = (Happened, Attempted)
 """What conditions are made of, in the end; to name both would make a union each time.
 """
+
+_LEAVES: Final = (*LITERALS, Comparison)
 
 
 def wanted_by(action: Action) -> tuple[Wanted, Wanted]:
@@ -103,7 +106,7 @@ def conjuncts(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
         condition, truth = pending.pop()
         if isinstance(condition, Not):
             pending.append((condition.condition, not truth))
-        elif isinstance(condition, LITERALS):
+        elif isinstance(condition, _LEAVES):
             yield condition, truth
         elif num_needed(condition, truth=truth) == len(condition.parts()):
             pending.extend((part, truth) for part in reversed(condition.parts()))
