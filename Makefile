@@ -47,8 +47,9 @@ demo: $(VENV)/.installed ## solve the paper's example and write demo/illustrativ
 quick: $(VENV)/.installed-dev ## test what needs no compiler, browser or solver: a minute
 	$(PYTEST) -m quick tests src
 
-# Pip and the types take one processor each, so the C++ tests are built and run beside
-# them. Pytest comes last, so that its verdict is the last line printed.
+# Pip and the types take one processor each, so the C++ tests are built beside them; and
+# nicely, as what pip builds is waited for. Pytest comes last, so that its verdict is
+# the last line printed.
 test: $(VENV)/.tools ## run every check that CI runs
 	@$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target lint test-cpp
 	@$(MAKE) --no-print-directory test-python
@@ -72,7 +73,7 @@ test-cpp: $(VENV)/.tools ## test the C++ core alone, with sanitizers
 		-D CMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -D CMAKE_BUILD_TYPE=Debug \
 		-D CMAKE_CXX_FLAGS_DEBUG="-g1 -Og" -D CMAKE_UNITY_BUILD=ON \
 		-D BRANCHWISE_TESTS=ON -D BRANCHWISE_SANITIZE=ON -D BRANCHWISE_WERROR=ON
-	$(BIN)/cmake --build $(CPP_BUILD)
+	nice $(BIN)/cmake --build $(CPP_BUILD)
 	$(BIN)/ctest --test-dir $(CPP_BUILD) --output-on-failure
 
 test-python: $(VENV)/.installed-dev ## test the Python package, the report in a browser

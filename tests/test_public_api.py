@@ -17,7 +17,8 @@ ROOMS = [
 ]  # fmt: skip
 
 PUBLIC = """
-    UNLIMITED Action Adversary AtLeast AvailableAction BranchwiseError CVaR Counter
+    UNLIMITED Action Adversary ArraySpace ArrayTransitions AtLeast AvailableAction
+    BranchwiseError CVaR Counter
     DecisionTree Defense ExponentialUtility Follower FormatError Given Hidden LimitError
     Problem ProblemError Reward Solution Solver StateSpace Status Transition
     UtilityTable all_of analyze any_of at_least certify count deadline defend

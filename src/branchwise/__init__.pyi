@@ -57,6 +57,8 @@ from branchwise.risk.aims import ExponentialUtility as ExponentialUtility
 from branchwise.risk.aims import UtilityTable as UtilityTable
 from branchwise.solver import Solver as Solver
 from branchwise.solver import solve as solve
+from branchwise.space.array_space import ArraySpace as ArraySpace
+from branchwise.space.array_space import ArrayTransitions as ArrayTransitions
 from branchwise.space.state_space import AvailableAction as AvailableAction
 from branchwise.space.state_space import StateSpace as StateSpace
 from branchwise.space.state_space import Transition as Transition

@@ -9,6 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from branchwise.engine.limits import (
+    CANONICAL_STATES,
+    PAPER_STATES,
     Limits,
     Search,
     checked_search,
@@ -290,8 +292,8 @@ _OF_EXPLICIT: Final = frozenset({Feature.STATE_SPACE, Feature.NAIVE})
 TABLE: Final = {
     engine.name: engine
     for engine in (
-        Engine("canonical", _OF_CANONICAL, _canonical),
-        Engine("paper", frozenset({Feature.NAIVE}), _paper),
+        Engine("canonical", _OF_CANONICAL, _canonical, states=CANONICAL_STATES),
+        Engine("paper", frozenset({Feature.NAIVE}), _paper, states=PAPER_STATES),
         Engine("explicit", _OF_EXPLICIT, _explicit),
         Engine(
             "reference",

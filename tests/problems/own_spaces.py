@@ -25,6 +25,7 @@ class RandomSpace:
     def __init__(self, seed, num_states=12):
         random = Random(seed)
         self.root = 0
+        self._known = {}
         self.num_states = num_states
         self.rewards = [random.randint(-2, 6) for _ in range(num_states)]
         self.options = [self._drawn(random, state) for state in range(num_states)]
@@ -36,12 +37,12 @@ class RandomSpace:
         drawn = []
         for name in names:
             shares = random.choice(SHARES)
-            children = [
-                random.randint(state + 1, self.num_states - 1) for _ in shares
-            ]
+            children = [random.randint(state + 1, self.num_states - 1) for _ in shares]
             cost = random.randint(0, 3)
             charge = random.choice((0, 0, 0, Fraction(1, 2)))
-            drawn.append((name, list(zip(LABELS, shares, children)), cost, charge))
+            drawn.append(
+                (name, list(zip(LABELS, shares, children, strict=False)), cost, charge)
+            )
         return drawn
 
     def actions(self, state):
@@ -54,6 +55,11 @@ class RandomSpace:
 
     def value(self, state):
         """What the best plan is worth from a state on, and its fewest nodes."""
+        if state not in self._known:
+            self._known[state] = self._worked_out(state)
+        return self._known[state]
+
+    def _worked_out(self, state):
         best, nodes = Fraction(self.rewards[state]), 1
         for _, branches, _, charge in self.options[state]:
             below = [(share, *self.value(child)) for _, share, child in branches]
@@ -76,14 +82,24 @@ class ArrayTwin:
 
     def expand(self, states):
         rows = [
-            (source, "abcd".index(name), LABELS.index(label), share, child, cost, charge)
+            (
+                source,
+                "abcd".index(name),
+                LABELS.index(label),
+                share,
+                child,
+                cost,
+                charge,
+            )
             for source, state in enumerate(states[:, 0].tolist())
             for name, branches, cost, charge in self.space.options[state]
             for label, share, child in branches
         ]
         # Rows may come in any order, as long as outcomes are in theirs.
         rows.sort(key=lambda row: row[1])
-        columns = [np.array(column) for column in zip(*rows)] or [np.zeros(0, int)] * 7
+        columns = [np.array(column) for column in zip(*rows, strict=False)] or [
+            np.zeros(0, int)
+        ] * 7
         source, action, outcome, share, child, cost, charge = columns
         state = np.stack([child, -child], axis=1).reshape(-1, 2).astype(int)
         return ArrayTransitions(
@@ -154,7 +170,7 @@ class ArrayTrial:
                 after[:, 2 * action + outcome] += 1
                 ids = (np.full(len(live), number) for number in (action, outcome))
                 parts.append((live, *ids, share, after))
-        columns = (np.concatenate(column) for column in zip(*parts))
+        columns = (np.concatenate(column) for column in zip(*parts, strict=False))
         return ArrayTransitions(*columns, cost=1)
 
     def reward(self, states):

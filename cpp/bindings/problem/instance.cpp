@@ -44,6 +44,14 @@ void add_action(Instance& self, std::int64_t attempts, Number allowed,
     self.actions.push_back(std::move(action));
 }
 
+void add_outcome_costs(Instance& self, std::vector<Prices> prices,
+                       std::vector<double> costs, std::vector<double> charges) {
+    InstanceAction& action = self.actions.back();
+    action.outcome_prices = std::move(prices);
+    action.outcome_costs = std::move(costs);
+    action.outcome_charges = std::move(charges);
+}
+
 void change_variant(Instance& self, std::size_t action, std::size_t number, double cost,
                     double charge, std::vector<double> probabilities) {
     Variant& variant = self.actions.at(action).variants.at(number);
@@ -66,6 +74,20 @@ void bind_conditions(nb::class_<Instance>& instance) {
                 return number(self.conditions.attempted(ActionId{action}));
             },
             "action"_a)
+        .def(
+            "again",
+            [](Instance& self, Number action) {
+                return number(self.conditions.again(ActionId{action}));
+            },
+            "action"_a)
+        .def(
+            "at_least",
+            [](Instance& self, Number counter, std::int64_t threshold,
+               Numbers const& inside) {
+                return number(self.conditions.at_least(CounterId{counter}, threshold,
+                                                       ids(inside)));
+            },
+            "counter"_a, "threshold"_a, "inside"_a)
         .def(
             "all",
             [](Instance& self, Numbers const& inside) {
@@ -103,8 +125,15 @@ void bind_instance(nb::module_& m) {
     instance
         .def("add_action", &add_action, "attempts"_a, "allowed"_a, "variants"_a,
              "Add an action; a variant is its condition, price, cost, charge, "
-             "probabilities, and "
-             "what these may lie between.")
+             "probabilities, what these may lie between, and its effects.")
+        .def("add_outcome_costs", &add_outcome_costs, "prices"_a, "costs"_a,
+             "charges"_a, "Let outcomes of the last action cost something, too.")
+        .def(
+            "add_counter",
+            [](Instance& self, std::int64_t size, std::int64_t start) {
+                self.counters.push_back({size, start});
+            },
+            "size"_a, "start"_a)
         .def(
             "add_reward",
             [](Instance& self, Number when, double value) {

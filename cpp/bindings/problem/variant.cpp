@@ -7,14 +7,22 @@ namespace branchwise {
 namespace {
 
 Variant variant_of(VariantParts parts) {
-    auto& [when, price, cost, charge, probabilities, around] = parts;
+    auto& [when, price, cost, charge, probabilities, around, changes] = parts;
     Spread spread;
     if (around) {
         auto& [lows, highs, distance] = *around;
         spread = {std::move(lows), std::move(highs), distance};
     }
-    return {ConditionId{when},        std::move(price), cost, charge,
-            std::move(probabilities), std::move(spread)};
+    std::vector<std::vector<Effect>> effects;
+    for (auto const& of_outcome : changes) {
+        auto& own = effects.emplace_back();
+        for (auto const& [counter, change] : of_outcome) {
+            own.push_back({CounterId{counter}, change});
+        }
+    }
+    return {
+        ConditionId{when}, std::move(price),  cost, charge, std::move(probabilities),
+        std::move(spread), std::move(effects)};
 }
 
 } // namespace

@@ -54,7 +54,8 @@ struct FewestSmallNodes {
 class OptionValues {
   public:
     explicit OptionValues(WorstCase const& worst_case)
-        : worst_case_(worst_case), instance_(worst_case.graph().instance()) {
+        : worst_case_(worst_case), instance_(worst_case.graph().instance()),
+          has_outcome_costs_(instance_.has_outcome_costs()) {
         for (InstanceAction const& action : instance_.actions) {
             first_.push_back(variants_.size());
             for (Variant const& variant : action.variants) {
@@ -71,7 +72,8 @@ class OptionValues {
     /// As `WorstCase::score`, to the last bit.
     [[nodiscard]] double score(Option const& option, std::uint32_t deviations,
                                std::span<double const> scores) const {
-        if (option.gains != nullptr || worst_case_.threat() != Threat::none) {
+        if (option.gains != nullptr || worst_case_.threat() != Threat::none ||
+            has_outcome_costs_) {
             return worst_case_.score(option, deviations, scores);
         }
         Own const& own =
@@ -94,6 +96,7 @@ class OptionValues {
 
     WorstCase const& worst_case_;
     Instance const& instance_;
+    bool has_outcome_costs_;
     std::vector<std::size_t> first_; // variant, by action
     std::vector<Own> variants_;
     std::vector<double> probabilities_; // of outcomes that can happen
@@ -237,13 +240,32 @@ class Scoring {
     typename Measure::Value measured(Option const& option, Faced faced) const {
         auto const& action = graph_.layout().instance().actions[option.action.action];
         Variant const& variant = action.variants[option.action.variant];
-        return Measure::act(variant.cost, [&](auto take) {
+        double const cost = variant.cost + cost_of_outcomes(option, faced);
+        return Measure::act(cost, [&](auto take) {
             for_each_child(option, faced, [&](Faced child, double probability) {
                 if (is_part(probability)) {
                     take(probability, measures_[worst_case_.spot(child)]);
                 }
             });
         });
+    }
+
+    /// What outcomes are expected to cost.
+    [[nodiscard]] double cost_of_outcomes(Option const& option, Faced faced) const {
+        auto const& action = graph_.layout().instance().actions[option.action.action];
+        if (!action.has_outcome_costs()) {
+            return 0;
+        }
+        Variant const& variant = action.variants[option.action.variant];
+        double total = 0;
+        std::size_t outcome = 0;
+        for_each_child(option, faced, [&](Faced, double probability) {
+            while (!variant.can_happen(outcome)) {
+                ++outcome;
+            }
+            total += probability * action.outcome_costs[outcome++];
+        });
+        return total;
     }
 
     template <typename Visit>

@@ -43,6 +43,8 @@ class Writer {
                 result_.outcomes.push_back(i);
                 result_.children.push_back(numbers_[index_of(option.children[child])]);
                 result_.probabilities.push_back(variant.probabilities[i]);
+                result_.charges.back() +=
+                    variant.probabilities[i] * action.charge_of(i);
                 result_.gains.push_back(option.gains == nullptr
                                             ? 0
                                             : graph_.gain_value(option.gains[child]));

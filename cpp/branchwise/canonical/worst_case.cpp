@@ -12,7 +12,7 @@ double WorstCase::nominal(Option const& option, std::uint32_t deviations,
     for (std::size_t i = 0; i < taken.probabilities.size(); ++i) {
         if (taken.can_happen(i)) {
             expected +=
-                taken.probabilities[i] * worth(option, child, deviations, scores);
+                taken.probabilities[i] * worth(option, i, child, deviations, scores);
             ++child;
         }
     }
@@ -30,8 +30,11 @@ double WorstCase::deviated(Option const& option, std::uint32_t deviations,
     ProbabilityBuffer own(size);
     double* const chosen =
         probabilities == nullptr ? own.data() : probabilities->data();
-    for (std::size_t child = 0; child < size; ++child) {
-        values.data()[child] = worth(option, child, left, scores);
+    for (std::size_t i = 0, child = 0; child < size; ++i) {
+        if (variant(option).can_happen(i)) {
+            values.data()[child] = worth(option, i, child, left, scores);
+            ++child;
+        }
     }
     worst_probabilities(variant(option), values.view(), tolerance_, chosen);
     double expected = 0;

@@ -114,12 +114,17 @@ class WorstCase {
         auto const& action = graph_.instance().actions[option.action.action];
         return action.variants[option.action.variant];
     }
-    [[nodiscard]] double worth(Option const& option, std::size_t child,
-                               std::uint32_t deviations,
+    /// What an outcome leads to is worth, with what is gained and less what is charged
+    /// on the way there.
+    [[nodiscard]] double worth(Option const& option, std::size_t outcome,
+                               std::size_t child, std::uint32_t deviations,
                                std::span<double const> scores) const {
         double const gain =
             option.gains == nullptr ? 0 : graph_.gain_value(option.gains[child]);
-        return gain + scores[spot({option.children[child], deviations})];
+        double const there = gain + scores[spot({option.children[child], deviations})];
+        InstanceAction const& action = graph_.instance().actions[option.action.action];
+        return action.outcome_charges.empty() ? there
+                                              : there - action.outcome_charges[outcome];
     }
 
     CanonicalStates const& graph_;

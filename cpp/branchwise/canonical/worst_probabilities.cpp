@@ -83,7 +83,7 @@ InstanceAction at_worst_fixed_probabilities(ResidualLayout const& layout,
     std::vector<bool> is_named(result.num_outcomes);
     for (NodeId const literal : layout.literals(action)) {
         std::uint32_t const outcome = layout.node(literal).outcome;
-        if (outcome != ResidualNode::no_outcome) {
+        if (outcome != ResidualNode::no_outcome && outcome != ResidualNode::again) {
             is_named[outcome - index_of(result.first_outcome)] = true;
         }
     }

@@ -29,6 +29,16 @@ ConditionId Conditions::attempted(ActionId action) {
     return known({Condition::Kind::attempted, number(action), {}});
 }
 
+ConditionId Conditions::again(ActionId action) {
+    return known({Condition::Kind::again, number(action), {}});
+}
+
+ConditionId Conditions::at_least(CounterId counter, std::int64_t threshold,
+                                 std::vector<ConditionId> inside) {
+    return known({Condition::Kind::at_least, number(counter), sorted(std::move(inside)),
+                  threshold});
+}
+
 ConditionId Conditions::all(std::vector<ConditionId> inside) {
     inside = sorted(std::move(inside));
     return inside.size() == 1 ? inside[0]
@@ -49,12 +59,27 @@ ConditionId Conditions::known(Condition condition) {
     assert(std::ranges::all_of(condition.inside,
                                [&](auto id) { return index_of(id) < size(); }));
     auto const next = static_cast<ConditionId>(nodes_.size());
-    auto const [place, is_new] = ids_.try_emplace(
-        Spelling{condition.kind, condition.subject, condition.inside}, next);
+    auto const [place, is_new] =
+        ids_.try_emplace(Spelling{condition.kind, condition.subject,
+                                  condition.threshold, condition.inside},
+                         next);
     if (is_new) {
         nodes_.push_back(std::move(condition));
     }
     return place->second;
+}
+
+std::int64_t InstanceAction::dearest_outcome(std::size_t resource) const {
+    std::int64_t most = 0;
+    for (auto const& price : outcome_prices) {
+        most = std::max(most, price[resource]);
+    }
+    return most;
+}
+
+bool Instance::has_outcome_costs() const {
+    return std::ranges::any_of(
+        actions, [](auto const& action) { return action.has_outcome_costs(); });
 }
 
 std::size_t Instance::num_outcomes() const {

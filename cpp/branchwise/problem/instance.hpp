@@ -13,6 +13,7 @@ enum class ActionId : std::uint32_t {};
 /// Outcomes of all actions are numbered through, those of one action in a row.
 enum class OutcomeId : std::uint32_t {};
 enum class ConditionId : std::uint32_t {};
+enum class CounterId : std::uint32_t {};
 
 template <typename Id>
 [[nodiscard]] constexpr std::size_t index_of(Id id) {
@@ -21,11 +22,23 @@ template <typename Id>
 
 /// A condition: a fact, or one put together from conditions with smaller numbers.
 struct Condition {
-    enum class Kind : std::uint8_t { happened, attempted, all, any, negation };
+    enum class Kind : std::uint8_t {
+        happened,
+        attempted,
+        again, // can be taken once more; never comes true, and is false in the end
+        all,
+        any,
+        negation,
+        at_least, // a counter stands so high
+    };
 
     Kind kind{};
-    std::uint32_t subject{};           // the outcome or the action of a fact
-    std::vector<ConditionId> inside{}; // of the others; ascending, none twice
+    std::uint32_t subject{}; // the outcome or the action of a fact, or the counter
+    // Of the others; ascending, none twice. Of `at_least`: that each action which may
+    // raise the counter can be taken again, and the negation of that for each which may
+    // lower it.
+    std::vector<ConditionId> inside{};
+    std::int64_t threshold = 0; // of `at_least`, above the low end of the range
 };
 
 /// Conditions, each of which stands here once: equal ones have the same number.
@@ -34,6 +47,9 @@ class Conditions {
   public:
     ConditionId happened(OutcomeId outcome);
     ConditionId attempted(ActionId action);
+    ConditionId again(ActionId action);
+    ConditionId at_least(CounterId counter, std::int64_t threshold,
+                         std::vector<ConditionId> inside);
     ConditionId all(std::vector<ConditionId> inside);
     ConditionId any(std::vector<ConditionId> inside);
     ConditionId negation(ConditionId inside);
@@ -44,8 +60,8 @@ class Conditions {
     }
 
   private:
-    using Spelling =
-        std::tuple<Condition::Kind, std::uint32_t, std::vector<ConditionId>>;
+    using Spelling = std::tuple<Condition::Kind, std::uint32_t, std::int64_t,
+                                std::vector<ConditionId>>;
 
     ConditionId known(Condition condition);
 
@@ -63,6 +79,18 @@ struct Spread {
     [[nodiscard]] bool is_exact() const { return highs.empty(); }
 };
 
+/// A whole number that outcomes change, counted from the low end of its range.
+struct InstanceCounter {
+    std::int64_t size{};  // the high end; what would leave the range stays at its end
+    std::int64_t start{}; // where it stands at first
+};
+
+/// By how much a counter changes.
+struct Effect {
+    CounterId counter{};
+    std::int64_t change{};
+};
+
 /// The probabilities and the cost of an action while a clause of it counts.
 struct Variant {
     ConditionId when{};
@@ -71,6 +99,7 @@ struct Variant {
     double charge{};                     // what the objective subtracts
     std::vector<double> probabilities{}; // one per outcome
     Spread spread{};                     // where an adversary may choose
+    std::vector<std::vector<Effect>> effects{}; // by outcome; empty if there are none
 
     /// Do any probabilities let an outcome happen?
     [[nodiscard]] bool can_happen(std::size_t outcome) const {
@@ -85,6 +114,18 @@ struct InstanceAction {
     std::int64_t attempts{};         // at most; 0 if no budget ever pays for it
     ConditionId allowed{};           // what is required, and nothing that precludes
     std::vector<Variant> variants{}; // the first whose `when` holds; the last always
+    // What is paid when an outcome comes up, besides; empty if nothing ever is. The
+    // action can be taken only where the dearest of each resource can be paid.
+    std::vector<std::vector<std::int64_t>> outcome_prices{}; // by outcome and resource
+    std::vector<double> outcome_costs{};                     // by outcome
+    std::vector<double> outcome_charges{};                   // by outcome
+
+    [[nodiscard]] bool has_outcome_costs() const { return !outcome_prices.empty(); }
+    /// The most that an outcome may cost of a resource.
+    [[nodiscard]] std::int64_t dearest_outcome(std::size_t resource) const;
+    [[nodiscard]] double charge_of(std::size_t outcome) const {
+        return outcome_charges.empty() ? 0 : outcome_charges[outcome];
+    }
 };
 
 struct InstanceReward {
@@ -99,8 +140,10 @@ struct Instance {
     std::vector<InstanceReward> rewards{};
     std::vector<std::int64_t> budget{}; // of each finite resource, in whole units
     bool is_sum = false;                // rewards add up; else the best one counts
+    std::vector<InstanceCounter> counters{};
 
     [[nodiscard]] std::size_t num_outcomes() const;
+    [[nodiscard]] bool has_outcome_costs() const;
 };
 
 } // namespace branchwise

@@ -192,16 +192,16 @@ void RestrictedPlan::rank(Frame& frame) {
 double RestrictedPlan::worth(Frame const& frame, std::size_t action,
                              bool is_in_full) const {
     AvailableAction const taken = frame.actions[action];
-    Variant const& variant =
-        layout_.instance().actions[taken.action].variants[taken.variant];
+    InstanceAction const& lowered = layout_.instance().actions[taken.action];
+    Variant const& variant = lowered.variants[taken.variant];
     std::size_t child = frame.first_children[action];
     double expected = -variant.charge;
     for (std::size_t i = 0; i < variant.probabilities.size(); ++i) {
         if (variant.can_happen(i)) {
             StateId const next =
                 frame.children[is_in_full ? child : frame.gains.size() + child];
-            expected += variant.probabilities[i] *
-                        (frame.gains[child] + values_[index_of(next)]);
+            double const gain = frame.gains[child] - lowered.charge_of(i);
+            expected += variant.probabilities[i] * (gain + values_[index_of(next)]);
             ++child;
         }
     }

@@ -292,6 +292,11 @@ def number(text: str, least: float = -math.inf) -> Fraction:
     return value
 
 
+def limit(text: str) -> Any:
+    """Read what a row says; no plan is worth anything where none may end."""
+    return -math.inf if text == "-inf" else number(text)
+
+
 def whole(value: Any, least: int) -> int:
     """Read a whole number."""
     is_whole = type(value) is int and value >= least
@@ -464,7 +469,7 @@ class Raw:
         demand(combine in ("max", "sum"), combine, "should be max or sum")
         self.space, self.is_sum = self, combine == "sum"
         self.finish, self.actions = finish, actions
-        self.unfinished = None if unfinished is None else number(unfinished)
+        self.unfinished = math.inf if unfinished == "inf" else number(unfinished)
         self.ways = [labels for _, labels in hidden]
         self.ranges = {name: (low, high) for name, (low, high, _) in counters.items()}
         self.rewards = [
@@ -548,21 +553,20 @@ class Raw:
             at: int = state[2][list(self.ranges).index(*what)]
             return at
         if kind == "left":
-            left: int = state[0][whole(*what, 0)]
+            [place] = what
+            left: int = state[0][whole(place, 0)]
             return left
         return self.count(state, *what)
 
     def worth(self, state: Any, *, now: bool) -> Any:
         """What stopping pays; if not now, only where there is nothing else to do."""
-        left, counts, counters, weights, ended = state
+        _, _, _, weights, ended = state
         can_go_on = bool(self.available(state))
         demand(now or not can_go_on, state, "can go on, so it is not closed")
         is_finished = self.finish is None or self.holds(self.finish, state, {})
         if not is_finished and can_go_on:
             return -math.inf  # One may not stop here.
-        missed = ZERO
-        if not is_finished and self.unfinished is not None:
-            missed = self.unfinished
+        missed = ZERO if is_finished else self.unfinished
         if ended == "lose":
             return -missed
         ways = zip(weights, self.ways, strict=True)
@@ -693,7 +697,7 @@ def bounding(space: Any, state: Any, kind: str, *action: str) -> Iterator[Any]:
 def proven(problem: Any, name: str, rows: Any, reason: Any, is_so: Any) -> Fraction:
     """What rows say of the root, once each is compared with the rows it leads to."""
     demand({type(row) for row in rows} == {list}, name, "should be rows")
-    values = [number(row[0]) for row in rows]
+    values = [limit(row[0]) for row in rows]
     states, places = [problem.root[1]], {problem.root[1]: 0}
     for place, state in enumerate(states):  # which grow meanwhile
         for sure, branches in reason(problem.space, state, *rows[place][1:]):
@@ -709,8 +713,8 @@ def proven(problem: Any, name: str, rows: Any, reason: Any, is_so: Any) -> Fract
                 why = f"says {rows[place][0]}, but what it leads to comes to {total}"
                 raise RejectedError(f"{name}, row {place}: {why}")
     demand(len(states) == len(rows), name, f"nothing leads to row {len(states)}")
-    held: Fraction = problem.root[0]
-    return held + values[0]
+    held: Fraction = problem.root[0] + values[0]
+    return held
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """A problem in the normal form of certificates, which needs no parser to read."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from branchwise.model.action import Action
@@ -99,7 +100,9 @@ def _condition(condition: Condition, labels: _Labels) -> Document | list[str]:
 
 
 def _wide_document(problem: Problem, space: ProblemSpace) -> Document:
-    unfinished = problem.unfinished
+    # A plan of least cost must not end unfinished where nothing says what that costs.
+    amount = Fraction(0) if problem.unfinished is None else problem.unfinished
+    is_forbidden = problem.is_least_cost and problem.unfinished is None
     return {
         "left": list(space.root.left),
         "combine": problem.combine,
@@ -118,7 +121,7 @@ def _wide_document(problem: Problem, space: ProblemSpace) -> Document:
             for reward in problem.rewards
         ],
         "finish": problem.finish and _wide_condition(problem.finish, space),
-        "unfinished": None if unfinished is None else ratio_text(unfinished),
+        "unfinished": "inf" if is_forbidden else ratio_text(amount),
     }
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 import branchwise._core as core
+from branchwise.engine.payments import payments
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
@@ -68,7 +69,8 @@ class CanonicalPolicy(PolicyOnDemand):
             values = [
                 _absolute(self.plan.score(at.number, left), at.secured) for at in states
             ]
-            probabilities = spread.worst(values, self.plan.tolerance)
+            worths = self._less_charges(values, step)
+            probabilities = spread.worst(worths, self.plan.tolerance)
         branches = map(Branch, labels, probabilities, states)
         kept = None if spread.is_exact else spread
         return Decision(action.name, tuple(branches), score, reward, kept)
@@ -109,7 +111,7 @@ class CanonicalPolicy(PolicyOnDemand):
             action, labels, spread = self._terms(step)
             states = self._children(state, step, state.deviations)
             branches = tuple(map(Branch, labels, spread.nominal, states))
-            value = _mean(spread.nominal, values) - self._charge(step)
+            value = _mean(spread.nominal, values) - self._charge(step, spread.nominal)
             yield Step(action.name, _clause(action, step), branches, value)
 
     def step_taken(self, state: Hashable) -> Step | None:
@@ -143,11 +145,14 @@ class CanonicalPolicy(PolicyOnDemand):
         if can_deviate and not spread.is_exact:
             left = self._after_deviation(state.deviations)
             worst_values, is_worst_exact = self._ceilings(state, step, left)
-            worst = spread.worst(worst_values, self.plan.tolerance)
-            if total - _mean(worst, worst_values) > self.plan.tolerance:
+            worths = self._less_charges(worst_values, step)
+            worst = spread.worst(worths, self.plan.tolerance)
+            gap = total - _mean(worst, worst_values)
+            gap -= self._charge(step, probabilities) - self._charge(step, worst)
+            if gap > self.plan.tolerance:
                 probabilities, total = worst, _mean(worst, worst_values)
                 values, is_exact = worst_values, is_worst_exact
-        total -= self._charge(step)
+        total -= self._charge(step, probabilities)
         prospects = tuple(map(Prospect, labels, probabilities, values))
         # What is known of the state itself may be more than what is known below it.
         return Alternative(action.name, min(total, highest), not is_exact, prospects)
@@ -163,16 +168,31 @@ class CanonicalPolicy(PolicyOnDemand):
             values.append(_absolute(score, state.secured + self._value(gained)))
         return values, is_exact
 
-    def _charge(self, step: _Step) -> float:
+    def _charge(self, step: _Step, probabilities: Sequence[Real]) -> float:
+        """Return what an action is charged, with what its outcomes are on average."""
         action = self._problem.actions[step[0]]
         clause = _clause(action, step)
         own = None if clause is None else action.given[clause].cost
-        return float(
-            self._problem.cost_weight.times(action.cost if own is None else own)
-        )
+        charge = self._problem.cost_weight.times
+        total = float(charge(action.cost if own is None else own))
+        if any(outcome.cost for outcome in action.outcomes):
+            charges = [float(charge(action.outcomes[at].cost)) for at, _, _ in step[2]]
+            total += float(_mean(probabilities, charges))
+        return total
+
+    def _less_charges(self, values: Sequence[Real], step: _Step) -> list[Real]:
+        """Return what outcomes are worth once what they cost is charged."""
+        outcomes = self._problem.actions[step[0]].outcomes
+        charge = self._problem.cost_weight.times
+        costs = (outcomes[at].cost for at, _, _ in step[2])
+        return [
+            value - float(charge(cost)) if cost else value
+            for value, cost in zip(values, costs, strict=True)
+        ]
 
     def _value(self, rewards: list[int]) -> Fraction:
-        values = (self._problem.rewards[reward].value for reward in rewards)
+        paid = payments(self._problem)
+        values = (paid[reward].value for reward in rewards)
         return sum(values, _NOTHING)
 
 

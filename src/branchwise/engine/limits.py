@@ -14,6 +14,12 @@ from typing import Final, Literal, ParamSpec, TypeVar, get_args
 import branchwise._core as core
 from branchwise.errors import LimitError
 from branchwise.model.arguments import a_real, a_whole_number
+from branchwise.model.features import (
+    COMPARISONS,
+    COUNTERS,
+    ENDINGS,
+    OUTCOME_COSTS,
+)
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage
 
@@ -21,6 +27,13 @@ Search = Literal["auto", "exhaustive", "best-first", "deepening"]
 
 SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
 """The first one is the default."""
+
+
+CANONICAL_STATES: Final = frozenset({ENDINGS, OUTCOME_COSTS, COUNTERS, COMPARISONS})
+"""What the states of `canonical` may hold, of `model.features`."""
+
+PAPER_STATES: Final = frozenset({ENDINGS})
+"""What the states of `paper` may hold."""
 
 
 def checked_search(search: Search) -> Search:

@@ -1,33 +1,39 @@
 """Lowering: a problem in numbers, as the C++ engines want it."""
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
 import branchwise._core as core
+from branchwise.engine.limits import CANONICAL_STATES, PAPER_STATES
+from branchwise.engine.payments import gate, payments
+from branchwise.engine.quantities import MOST_UNITS, Quantities, thresholds_of
 from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import (
+    ALWAYS,
     NEVER,
     AllOf,
     AnyOf,
     AtLeast,
     Attempted,
+    Comparison,
     Condition,
     Happened,
     Not,
+    Quantity,
     joined_at_least,
 )
+from branchwise.model.features import refuse_features
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
+from branchwise.model.quantity import Left
 from branchwise.model.spread import possible_labels, spread_of
 from branchwise.space.packed import most_attempts
-from branchwise.space.problem_space import allowed, clauses
+from branchwise.space.problem_space import clauses
 from branchwise.tree.objectives import checked_objective
-
-MOST_UNITS: Final = 2**60
-"""Amounts are kept in 64 bits; the headroom lets the core add a few without care."""
 
 
 def scales_of(problem: Problem, *, every_resource: bool) -> dict[str, int]:
@@ -41,7 +47,7 @@ def scales_of(problem: Problem, *, every_resource: bool) -> dict[str, int]:
             continue
         if not every_resource and _pays_for_all(problem, resource, limit):
             continue
-        every = [cost for action in problem.actions for cost in action.costs()]
+        every = [cost for action in problem.actions for cost in action.every_cost()]
         costs = [cost.of(resource).as_integer_ratio() for cost in every]
         had, of_it = limit.as_integer_ratio()
         # As whole numbers, which takes a fifth of the time that fractions take.
@@ -59,8 +65,10 @@ def scales_of(problem: Problem, *, every_resource: bool) -> dict[str, int]:
 def _pays_for_all(problem: Problem, resource: str, limit: Fraction) -> bool:
     total = Fraction(0)
     for action in problem.actions:
-        dearest = max(cost.get(resource, Fraction(0)) for cost in action.costs())
-        total += dearest * most_attempts(problem, action)
+        dearest = max(cost.of(resource) for cost in action.costs())
+        dearest += max(outcome.cost.of(resource) for outcome in action.outcomes)
+        if dearest:
+            total += dearest * most_attempts(problem, action)
     return total <= limit
 
 
@@ -83,6 +91,7 @@ def is_narrower(problem: Problem, wider: Problem) -> bool:
     return (
         problem.rewards == wider.rewards
         and problem.combine == wider.combine
+        and _is_held_alike(problem, wider)
         and len(problem.actions) == len(wider.actions)
         and all(map(_is_narrower, problem.actions, wider.actions))
     )
@@ -97,7 +106,7 @@ def _is_narrower(action: Action, wider: Action) -> bool:
         and action.cost == wider.cost
         and action.precluded_by == wider.precluded_by
         and action.attempts == wider.attempts
-        and action.labels == wider.labels
+        and _has_same_outcomes(action, wider)
         and _is_within(action.outcomes, wider.outcomes)
         and [(clause.when, clause.cost) for clause in action.given]
         == [(clause.when, clause.cost) for clause in wider.given]
@@ -105,6 +114,26 @@ def _is_narrower(action: Action, wider: Action) -> bool:
             _is_within(clause.outcomes, other.outcomes)
             for clause, other in zip(action.given, wider.given, strict=True)
         )
+    )
+
+
+def _is_held_alike(problem: Problem, other: Problem) -> bool:
+    """Whether the states of two problems hold the same besides outcomes."""
+    has_same_charges = problem.cost_weight == other.cost_weight or not any(
+        outcome.cost for action in problem.actions for outcome in action.outcomes
+    )
+    return problem.counters == other.counters and has_same_charges
+
+
+def _has_same_outcomes(action: Action, other: Action) -> bool:
+    """Whether what outcomes do is the same, however likely they are."""
+    return _consequences(action) == _consequences(other)
+
+
+def _consequences(action: Action) -> tuple[object, ...]:
+    return (
+        action.effects,
+        *((o.label, o.effects, o.cost, o.ends) for o in action.outcomes),
     )
 
 
@@ -129,13 +158,19 @@ def core_objective(prefer: str) -> core.Objective:
     return core.Objective[checked_objective(prefer).replace("-", "_").upper()]
 
 
+_FIX: Final = "use the engine `reference`"
+
 # So little that it vanishes beside any other probability.
 _NEXT_TO_NOTHING = 2.0**-900
 
 _Spread = tuple[list[float], list[float], float]
 
-LoweredVariant = tuple[int, list[int], float, float, list[float], _Spread | None]
-"""A clause: condition, price, cost, charge, probabilities, and their bounds."""
+_Effects = list[list[tuple[int, int]]]
+
+LoweredVariant = tuple[
+    int, list[int], float, float, list[float], _Spread | None, _Effects
+]
+"""A clause: condition, price, cost, charge, probabilities, their bounds, effects."""
 
 
 class Lowered:
@@ -153,6 +188,10 @@ class Lowered:
         every_resource: bool = False,
         has_adversary: bool = False,
     ) -> None:
+        # The paper's states, and only these, hold every resource.
+        known = PAPER_STATES if every_resource else CANONICAL_STATES
+        what = "the paper's states" if every_resource else "canonical states"
+        refuse_features(problem, what, known=known, fix=_FIX)
         self.problem = problem
         self._has_adversary = has_adversary
         self.scales = scales_of(problem, every_resource=every_resource)
@@ -161,11 +200,13 @@ class Lowered:
         budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
+        self._quantities = Quantities(problem, _conditions(problem))
+        for _, size, start, _ in self._quantities.ranges.values():
+            self.instance.add_counter(size, start)
         for action in problem.actions:
             self._add_action(action)
-        for reward in problem.rewards:
-            when = self.condition(reward.when)
-            self.instance.add_reward(when, float(reward.value))
+        for when, value in payments(problem):
+            self.instance.add_reward(self.condition(when), float(value))
 
     @property
     def budget(self) -> list[int]:
@@ -180,9 +221,10 @@ class Lowered:
         # weights and a smaller budget: then it does not have the same states.
         ours = self.problem
         is_alike = (
-            [(reward.when, reward.value) for reward in problem.rewards]
-            == [(reward.when, reward.value) for reward in ours.rewards]
+            [(reward.when, reward.value, reward.per) for reward in problem.rewards]
+            == [(reward.when, reward.value, reward.per) for reward in ours.rewards]
             and problem.combine == ours.combine
+            and _is_held_alike(problem, ours)
             and len(problem.actions) == len(ours.actions)
             and all(
                 self._is_alike(own, other, has_adversary=has_adversary)
@@ -201,6 +243,9 @@ class Lowered:
         ours = self.problem.budget
         if list(ours) != list(problem.budget):
             return None
+        compared = self._quantities.ranges
+        if any(Left(r) in compared and ours[r] != problem.budget[r] for r in ours):
+            return None
         for resource, limit in problem.budget.items():
             is_counted = resource in self.scales
             if limit > ours[resource] or (limit != ours[resource] and not is_counted):
@@ -214,9 +259,19 @@ class Lowered:
         return ours == _skeleton(other, has_adversary=has_adversary)
 
     def _add_action(self, action: Action) -> None:
-        attempts = min(most_attempts(self.problem, action), MOST_UNITS)
-        gate = self.condition(allowed(action))
-        self.instance.add_action(attempts, gate, self.variants(action, action))
+        self.instance.add_action(
+            min(most_attempts(self.problem, action), MOST_UNITS),
+            self.condition(gate(self.problem, action)),
+            self.variants(action, action),
+        )
+        extra = [outcome.cost for outcome in action.outcomes]
+        if any(extra):
+            charge = self.problem.cost_weight.times
+            self.instance.add_outcome_costs(
+                [self._price(cost) for cost in extra],
+                [_real(cost.total()) for cost in extra],
+                [_real(charge(cost)) for cost in extra],
+            )
 
     def variants(
         self,
@@ -244,6 +299,7 @@ class Lowered:
                 _real(charged.times(cost)) + ban,
                 _probabilities(action.labels, outcomes, possible),
                 _spread(action, clause) if faced else None,
+                self._quantities.effects(action, cost),
             )
             found.append(variant)
         return found
@@ -274,7 +330,45 @@ class Lowered:
                 return joined_at_least(count, inside, *joins)
             case Not(inner):
                 return self.instance.negation(self.condition(inner))
+            case Comparison():
+                return self._comparison(condition)
         raise TypeError(f"not a condition: {condition!r}")
+
+    def _comparison(self, condition: Comparison) -> int:
+        quantity = condition.quantity
+        if quantity not in self._quantities.ranges:
+            # More is left of what is unlimited than any number.
+            return self.condition(ALWAYS if condition.sign in {">=", ">"} else NEVER)
+        scale = self._quantities.ranges[quantity].scale
+        asked = thresholds_of(condition, scale)
+        if asked is None:
+            return self.condition(NEVER)
+        parts = []
+        if asked.least is not None:
+            parts.append(self._at_least(quantity, asked.least))
+        if asked.above is not None:
+            above = self._at_least(quantity, asked.above)
+            parts.append(self.instance.negation(above))
+        return self.instance.all(parts)
+
+    def _at_least(self, quantity: Quantity, number: int) -> int:
+        low, size, _, _ = self._quantities.ranges[quantity]
+        if not low < number <= low + size:
+            return self.condition(ALWAYS if number <= low else NEVER)
+        again, negation = self.instance.again, self.instance.negation
+        raising, lowering = self._quantities.changers(quantity)
+        inside = [again(action) for action in raising]
+        inside += [negation(again(action)) for action in lowering]
+        counter = self._quantities.numbers[quantity]
+        return self.instance.at_least(counter, number - low, inside)
+
+
+def _conditions(problem: Problem) -> Iterator[Condition]:
+    """Return all conditions of a problem, as they are lowered."""
+    for action in problem.actions:
+        yield gate(problem, action)
+        yield from (clause.when for clause in action.given)
+    yield from (when for when, _ in payments(problem))
 
 
 def _real(number: Fraction) -> float:
@@ -308,7 +402,7 @@ def _skeleton(action: Action, *, has_adversary: bool) -> tuple[object, ...]:
         action.requires,
         action.precluded_by,
         action.attempts,
-        action.labels,
+        _consequences(action),
         _possible(action, None, has_adversary=has_adversary),
         tuple(
             (

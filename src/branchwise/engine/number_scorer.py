@@ -11,6 +11,7 @@ import branchwise._core as core
 from branchwise.engine.canonical_run import MOST_EXPLORED
 from branchwise.engine.lower import Lowered
 from branchwise.engine.plan_book import FixedPlan, PlanBook
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
 
 Variant = tuple[int, int, float, float, list[float]]
@@ -36,6 +37,7 @@ class NumberScorer:
     # times faster than solving each afresh; the plans are the same.
 
     def __init__(self, problem: Problem, book: PlanBook) -> None:
+        refuse_features(problem, "scoring with other numbers")
         lowered = Lowered(problem)
         self._instance = lowered.instance
         scales = lowered.scales.items()
@@ -85,6 +87,7 @@ class PlanValuer:
     """Values fixed plans at other numbers, which may differ as for `NumberScorer`."""
 
     def __init__(self, problem: Problem) -> None:
+        refuse_features(problem, "valuing plans at other numbers")
         # What others planned may spend more than is worth it here.
         self._instance = Lowered(problem, every_resource=True).instance
 

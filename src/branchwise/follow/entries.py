@@ -116,7 +116,10 @@ class NewProbability(Entry):
             fix = "say first how likely another one is"
             raise ProblemError([about(path, what, fix)])
         probabilities = {**others, self.outcome: self.probability}
-        return tuple(Outcome(label, probabilities[label]) for label in action.labels)
+        return tuple(
+            action.outcome(label).with_probability(probabilities[label])
+            for label in action.labels
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +189,20 @@ def _here(
     cost: Amounts | None = None,
 ) -> Action:
     """Change what counts here of an action: its own terms, or those of a clause."""
-    clause = action.clause_as_of(position.state.outcomes)
+    names = {fact.name for fact in position.problem.hidden}
+    whens = [clause.when for clause in action.given]
+    if any(leaf.action in names for when in whens for leaf in when.mentions()):
+        fact = "its probabilities depend on a hidden fact"
+        raise ProblemError(
+            [
+                about(
+                    ("actions", action.name),
+                    f"what counts here cannot be changed: {fact}",
+                    "change the problem file, and follow it anew",
+                )
+            ]
+        )
+    clause = action.clause_as_of(position.state.facts)
     if clause is None:
         cost = action.cost if cost is None else cost
         return replace(action, outcomes=outcomes or action.outcomes, cost=cost)

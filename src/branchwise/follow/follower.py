@@ -187,6 +187,8 @@ class Follower:
             reward=node.reward,
             left=position.left,
             is_proven=solution.status is Status.OPTIMAL,
+            facts=position.facts,
+            counters=position.counters,
         )
 
     def happened(self, outcome: str | Happened, *, force: bool = False) -> Change:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from branchwise.errors import HistoryError
-from branchwise.model.budget import Amounts, Budget
+from branchwise.model.budget import DEFAULT_RESOURCE, Amounts, Budget
 from branchwise.model.condition import Happened
 from branchwise.space.checked_space import CheckedSpace
 from branchwise.space.own_space import OwnSpace, action_at, own_space, starting_at, step
-from branchwise.tree.own_plan import COST
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,20 @@ class OwnPosition:
         """What is left of the budget: there is none, unless the state has it."""
         return Budget({})
 
+    @property
+    def facts(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """What is known of hidden facts: there are none."""
+        return {}
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """Where counters stand: there are none."""
+        return {}
+
     def cost(self, action: str) -> Amounts:
-        """Return what an action costs here."""
+        """Return what an action costs here; what it brings in is no cost."""
         found = action_at(self._space, self.state, action)
-        return Amounts({} if found is None else {COST: found.cost})
+        return Amounts({} if found is None else {DEFAULT_RESOURCE: max(found.cost, 0)})
 
     def after(self, event: Happened) -> OwnPosition:
         """Return the position after an outcome; refuse one that is impossible."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,7 +16,7 @@ from branchwise.model.condition_text import ConditionSyntaxError, as_condition
 from branchwise.model.execution.history import as_history, name_issue, obstacle
 from branchwise.model.execution.remaining import remaining
 from branchwise.model.execution.state import State
-from branchwise.model.execution.turn import start_of, stepped
+from branchwise.model.execution.turn import marginals, start_of, stepped, turn_of
 from branchwise.model.problem import Problem
 
 
@@ -45,9 +46,24 @@ class Position:
         """Return what an action costs here."""
         return self.terms(action)[0]
 
+    @property
+    def facts(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """How likely each hidden fact is what it may be, by what is known."""
+        return marginals(self.problem, self.state.knowledge)
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """Where each counter stands."""
+        return self.state.counters
+
     def terms(self, action: str) -> tuple[Amounts, tuple[Outcome, ...]]:
-        """Return what an action costs here, and its probabilities."""
-        return action_called(self.problem, action).as_of(self.state.outcomes)
+        """Return what an action costs here, and its probabilities by what is known."""
+        called = action_called(self.problem, action)
+        turn = turn_of(self.problem, called, self.state)
+        if not self.problem.hidden:
+            return called.under(turn.clauses[0])
+        chances = turn.chances.items()
+        return turn.cost, tuple(Outcome(o, each.probability) for o, each in chances)
 
     def after(self, event: Happened) -> Position:
         """Return the position after an outcome; refuse one that is impossible."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from branchwise.engine.limits import Limits, watched
+from branchwise.model.features import refuse_features
 from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.program.program_solution import ProgramSolution
@@ -253,7 +254,7 @@ def program_graph(
 
     if not isinstance(problem, Problem):
         return _slow_graph(problem, naive=naive, progress=progress)
-    checked(problem)
+    refuse_features(checked(problem), "the score program")
     is_full = graph == "full" or naive
     try:
         Lowered(problem, every_resource=is_full)

@@ -1,5 +1,6 @@
 """The paper's pipeline: full graph, reduced graph, tree."""
 
+import math
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
@@ -220,6 +221,8 @@ def considered_actions(
                 ),
             )
             for action in graph.actions[state]
+            # What may get stuck where that must not happen is no alternative.
+            if action_score(action, phi) > -math.inf
         )
         for state in states
     }

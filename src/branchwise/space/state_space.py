@@ -70,7 +70,7 @@ class StateSpace(Protocol[S]):
     must be used up by every action.
 
     Two more methods are optional, and claims of yours: if one is wrong, the answer may
-    be. `branchwise.space.check_pruning` tries them on a small space.
+    be. `branchwise.reference.check_pruning` tries them on a small space.
 
     ``upper_bound(state)``
         What no plan is worth more than from this state on, or infinity. With it, states

@@ -198,7 +198,8 @@ class Solution:
     Parameters
     ----------
     expected_reward
-        The expected reward of the tree, less weighted cost where the problem says so.
+        The expected reward of the tree, less weighted cost where the problem says so;
+        where the least cost is wanted, that cost below zero: see `expected_cost`.
     status
         Whether it is proven optimal.
     tree
@@ -252,6 +253,13 @@ class Solution:
     robustness: Robustness | None = None
     aim: AimMet | None = None
     verification: Verification = UNVERIFIED
+
+    @property
+    def expected_cost(self) -> Real | None:
+        """What the plan costs on average, where the least cost is wanted; else None."""
+        if self.problem is None or not self.problem.is_least_cost:
+            return None
+        return -self.expected_reward
 
     @property
     def first_action(self) -> str | None:

@@ -3,6 +3,9 @@
 from threading import Event
 
 import pytest
+
+from branchwise import Status, solve
+from branchwise.tree import OBJECTIVE_NAMES
 from problems.own_spaces import (
     ArrayTrial,
     ArrayTwin,
@@ -10,9 +13,6 @@ from problems.own_spaces import (
     RandomSpace,
     Trial,
 )
-
-from branchwise import Status, solve
-from branchwise.tree import OBJECTIVE_NAMES
 
 
 @pytest.mark.parametrize("seed", range(300))

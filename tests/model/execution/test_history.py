@@ -2,7 +2,7 @@
 
 import pytest
 
-from branchwise import read_text, solve
+from branchwise import read_text
 from branchwise.errors import HistoryError
 from branchwise.model import Happened, problem_after
 from branchwise.model.execution.history import carried_out

@@ -50,6 +50,14 @@ class LaneWork {
     [[nodiscard]] Price* attempts(std::size_t repeatable) const {
         return static_cast<Price*>(view_.attempts) + repeatable * num_lanes;
     }
+    [[nodiscard]] Price* count(std::size_t counter) const {
+        return static_cast<Price*>(view_.counts) + counter * num_lanes;
+    }
+    // The lanes in which a comparison holds now.
+    [[nodiscard]] Word stands_at_least(LaneNode const& node) const {
+        return Ops::at_most(Ops::all(as_price(node.threshold)),
+                            Ops::load(count(node.counter)));
+    }
     [[nodiscard]] static Price as_price(std::int64_t number) {
         auto const exact = static_cast<std::uint64_t>(number);
         return exact > endless ? endless : static_cast<Price>(exact);
@@ -59,8 +67,11 @@ class LaneWork {
     void load(Word const* key, std::size_t first, std::size_t last);
     void find_open();
     void take(LaneStep const& step, std::size_t lane);
+    void pay(LaneStep const& step, std::size_t lane);
+    void change_counts(LaneStep const& step, std::size_t lane);
     void propagate();
     bool sweep_decisions();
+    void decide_comparison(LaneNode const& node, Word& now_true, Word& now_false) const;
     void report_to_owners(LaneNode const& node, Word is_true, Word is_false);
 
     void simplify(Word lanes, Word* keys);
@@ -68,6 +79,9 @@ class LaneWork {
     void drop_what_is_out_of_reach();
     bool sweep_costs();
     [[nodiscard]] Row cost_of(LaneNode const& node, std::size_t resource) const;
+    [[nodiscard]] Row cost_of_comparison(LaneNode const& node,
+                                         std::size_t resource) const;
+    [[nodiscard]] Word affords_outcomes(LaneNode const& node) const;
     [[nodiscard]] Row cheapest(Number action, std::size_t resource) const;
     [[nodiscard]] Row dearest(Number action, std::size_t resource) const;
     [[nodiscard]] Row most_of_part(Number first, Number last,
@@ -103,6 +117,8 @@ class LaneWork {
     [[nodiscard]] Word drop_what_is_of_no_use();
     void cap_attempts(Word lanes);
     void cap_budget(Word lanes);
+    void cap_counts(Word lanes);
+    [[nodiscard]] Word useful_changers(Number first, Number last) const;
     void store(Word lanes, Word* keys) const;
     void put(KeyField const& field, Row values, Word lanes) const;
     void put_tail(std::size_t conditioned) const;
@@ -170,6 +186,12 @@ void LaneWork<Ops>::load(Word const* key, std::size_t first, std::size_t last) {
             left(r)[lane] = value;
         }
     }
+    for (std::size_t i = 0; i < view_.num_counters; ++i) {
+        auto const value = static_cast<Price>(view_.counter_fields[i].read(key));
+        for (std::size_t lane = first; lane < last; ++lane) {
+            count(i)[lane] = value;
+        }
+    }
     auto const held = static_cast<std::uint32_t>(view_.held_field.read(key));
     for (std::size_t lane = first; lane < last; ++lane) {
         view_.held[lane] = held;
@@ -205,6 +227,9 @@ void LaneWork<Ops>::start(std::int64_t const* budget, std::uint8_t const* left_o
     find_open();
     for (std::size_t i = 0; i < view_.num_nodes; ++i) {
         LaneNode const& node = view_.nodes[i];
+        if (node.kind == Kind::at_least) {
+            continue;
+        }
         if (node.kind != Kind::literal && node.first_inside == node.last_inside) {
             (node.kind == Kind::all ? view_.is_true : view_.is_false)[i] = lane;
         } else if (node.kind == Kind::literal) {
@@ -222,6 +247,9 @@ void LaneWork<Ops>::start(std::int64_t const* budget, std::uint8_t const* left_o
     }
     for (std::size_t r = 0; r < view_.num_resources; ++r) {
         left(r)[0] = r < view_.num_limited ? as_price(budget[r]) : Price{0};
+    }
+    for (std::size_t i = 0; i < view_.num_counters; ++i) {
+        count(i)[0] = as_price(view_.counters[i].start);
     }
     view_.held[0] = 0;
     propagate();
@@ -258,12 +286,9 @@ void LaneWork<Ops>::take(LaneStep const& step, std::size_t lane) {
         return;
     }
     LaneAction const& action = view_.actions[step.action];
-    std::size_t const variant = action.first_variant + step.variant;
-    for (std::size_t r = 0; r < view_.num_limited; ++r) {
-        Price const price = as_price(view_.prices[variant * view_.num_limited + r]);
-        Price const aside = step.aside == nullptr ? Price{0} : as_price(step.aside[r]);
-        auto const rest = static_cast<Price>(left(r)[lane] - price);
-        left(r)[lane] = static_cast<Price>(rest > aside ? rest - aside : 0);
+    pay(step, lane);
+    if (view_.num_counters != 0) {
+        change_counts(step, lane);
     }
     bool const is_last = action.repeatable == LaneAction::none ||
                          --attempts(action.repeatable)[lane] == 0;
@@ -276,6 +301,40 @@ void LaneWork<Ops>::take(LaneStep const& step, std::size_t lane) {
             Word const decided = view_.undecided[node] & Word{1} << lane;
             (is_true ? view_.is_true : view_.is_false)[node] |= decided;
         }
+    }
+}
+
+template <typename Ops>
+void LaneWork<Ops>::pay(LaneStep const& step, std::size_t lane) {
+    LaneAction const& action = view_.actions[step.action];
+    std::size_t const variant = action.first_variant + step.variant;
+    for (std::size_t r = 0; r < view_.num_limited; ++r) {
+        Price const price = as_price(view_.prices[variant * view_.num_limited + r]);
+        Price const aside = step.aside == nullptr ? Price{0} : as_price(step.aside[r]);
+        auto rest = static_cast<Price>(left(r)[lane] - price);
+        if (view_.outcome_prices != nullptr) {
+            std::size_t const outcome = action.first_outcome + step.outcome;
+            rest = static_cast<Price>(
+                rest - as_price(view_.outcome_prices[outcome * view_.num_limited + r]));
+        }
+        left(r)[lane] = static_cast<Price>(rest > aside ? rest - aside : 0);
+    }
+}
+
+// What would leave its range stays at the end of it.
+template <typename Ops>
+void LaneWork<Ops>::change_counts(LaneStep const& step, std::size_t lane) {
+    LaneAction const& action = view_.actions[step.action];
+    Number const branch =
+        action.first_branch + step.variant * action.num_outcomes + step.outcome;
+    for (Number i = view_.first_effects[branch]; i < view_.first_effects[branch + 1];
+         ++i) {
+        Effect const& effect = view_.effects[i];
+        auto const number = static_cast<std::size_t>(effect.counter);
+        Price& value = count(number)[lane];
+        std::int64_t const size = view_.counters[number].size;
+        std::int64_t const next = static_cast<std::int64_t>(value) + effect.change;
+        value = static_cast<Price>(next < 0 ? 0 : next > size ? size : next);
     }
 }
 
@@ -326,6 +385,8 @@ bool LaneWork<Ops>::sweep_decisions() {
         Word now_false = view_.is_false[index];
         if (node.kind == Kind::literal) {
             now_false |= view_.is_killed[node.action];
+        } else if (node.kind == Kind::at_least) {
+            decide_comparison(node, now_true, now_false);
         } else {
             Word const is_all = node.kind == Kind::all ? ~Word{0} : 0;
             Word settled = 0;
@@ -356,6 +417,21 @@ bool LaneWork<Ops>::sweep_decisions() {
         }
     }
     return changed != 0;
+}
+
+// It stays as it is once nothing can change that any more.
+template <typename Ops>
+void LaneWork<Ops>::decide_comparison(LaneNode const& node, Word& now_true,
+                                      Word& now_false) const {
+    Word raised = 0;
+    Word lowered = 0;
+    for (Number k = node.first_inside; k < node.last_inside; ++k) {
+        Word const open = view_.undecided[node_of(view_.inside[k])];
+        (is_negated(view_.inside[k]) ? lowered : raised) |= open;
+    }
+    Word const holds = stands_at_least(node);
+    now_true |= holds & ~lowered;
+    now_false |= ~holds & ~raised;
 }
 
 template <typename Ops>
@@ -401,6 +477,7 @@ void LaneWork<Ops>::simplify(Word lanes, Word* keys) {
         Word const done = lanes & ~again;
         cap_attempts(done);
         cap_budget(done);
+        cap_counts(done);
         store(done, keys);
         lanes = again;
         for (std::size_t i = 0; lanes != 0 && i < view_.num_open; ++i) {
@@ -446,8 +523,9 @@ void LaneWork<Ops>::note_prices() {
 // dropping a node changes what was estimated before: then sweep until nothing changes.
 template <typename Ops>
 void LaneWork<Ops>::drop_what_is_out_of_reach() {
-    bool const is_simple =
-        !view_.is_cyclic && view_.num_resources == 1 && view_.num_conditioned == 0;
+    bool const is_simple = !view_.is_cyclic && view_.num_resources == 1 &&
+                           view_.num_conditioned == 0 &&
+                           view_.dearest_outcomes == nullptr;
     bool is_changed = true;
     while (is_changed) {
         note_prices();
@@ -471,6 +549,10 @@ void LaneWork<Ops>::drop_what_is_out_of_reach() {
             Word within = ~Word{0};
             for (std::size_t r = 0; r < view_.num_resources; ++r) {
                 within &= Ops::at_most(cost(node, r), Ops::load(left(r)));
+            }
+            if (view_.dearest_outcomes != nullptr &&
+                view_.nodes[node].kind == Kind::literal) {
+                within &= affords_outcomes(view_.nodes[node]);
             }
             view_.is_false[node] = view_.undecided[node] & ~within;
             dropped |= view_.is_false[node];
@@ -511,6 +593,9 @@ typename Ops::Row LaneWork<Ops>::cost_of(LaneNode const& node,
             paid(node.allowed), cost(node_of(node.allowed), resource), Ops::all(0));
         return Ops::add(cheapest(node.action, resource), allowed);
     }
+    if (node.kind == Kind::at_least) {
+        return cost_of_comparison(node, resource);
+    }
     if (node.kind == Kind::any) {
         Row least = Ops::all(endless);
         for (Number i = node.first_inside; i < node.last_inside; ++i) {
@@ -530,6 +615,35 @@ typename Ops::Row LaneWork<Ops>::cost_of(LaneNode const& node,
     return total;
 }
 
+// Nothing if it holds now; else an attempt that raises the counter.
+template <typename Ops>
+typename Ops::Row LaneWork<Ops>::cost_of_comparison(LaneNode const& node,
+                                                    std::size_t resource) const {
+    Row least = Ops::all(endless);
+    for (Number i = node.first_inside; i < node.last_inside; ++i) {
+        LaneRef const ref = view_.inside[i];
+        if (!is_negated(ref)) {
+            least = Ops::least_where(view_.undecided[node_of(ref)], least,
+                                     cost(node_of(ref), resource));
+        }
+    }
+    return Ops::where(stands_at_least(node), Ops::all(0), least);
+}
+
+// The lanes in which an attempt could be paid for with the dearest outcomes, once what
+// it requires is paid for.
+template <typename Ops>
+Word LaneWork<Ops>::affords_outcomes(LaneNode const& node) const {
+    Word result = ~Word{0};
+    for (std::size_t r = 0; r < view_.num_limited; ++r) {
+        Price const most =
+            as_price(view_.dearest_outcomes[node.action * view_.num_limited + r]);
+        Row const whole = Ops::add(cost_of(node, r), Ops::all(most));
+        result &= Ops::at_most(whole, Ops::load(left(r)));
+    }
+    return result;
+}
+
 template <typename Ops>
 typename Ops::Row LaneWork<Ops>::cheapest(Number action, std::size_t resource) const {
     LaneAction const& own = view_.actions[action];
@@ -545,9 +659,15 @@ typename Ops::Row LaneWork<Ops>::cheapest(Number action, std::size_t resource) c
 template <typename Ops>
 typename Ops::Row LaneWork<Ops>::dearest(Number action, std::size_t resource) const {
     LaneAction const& own = view_.actions[action];
-    return own.conditioned == LaneAction::none
-               ? cheapest(action, resource)
-               : Ops::load(row(view_.dearest, own.conditioned, resource));
+    Row const price = own.conditioned == LaneAction::none
+                          ? cheapest(action, resource)
+                          : Ops::load(row(view_.dearest, own.conditioned, resource));
+    if (view_.dearest_outcomes == nullptr) {
+        return price;
+    }
+    return Ops::add(
+        price, Ops::all(as_price(
+                   view_.dearest_outcomes[action * view_.num_limited + resource])));
 }
 
 // Parts that share no action cannot share costs either. Within a part, what is not the
@@ -813,6 +933,7 @@ Word LaneWork<Ops>::mark_below(Number index) {
     case Kind::all:
         return mark_inside_all(index, lanes) | missed;
     case Kind::any:
+    case Kind::at_least:
         break;
     }
     return mark_inside_any(index, lanes) | missed;
@@ -949,6 +1070,47 @@ void LaneWork<Ops>::cap_budget(Word lanes) {
     }
 }
 
+// A counter is kept as long as a comparison asks for it. Where nothing lowers it any
+// more, it is all one how far above the highest threshold it is; where nothing raises
+// it, how far below the lowest.
+template <typename Ops>
+void LaneWork<Ops>::cap_counts(Word lanes) {
+    for (std::size_t i = 0; i < view_.num_counters; ++i) {
+        LaneCounter const& counter = view_.counters[i];
+        Word asked = 0;
+        Row highest = Ops::all(0);
+        Row below_lowest = Ops::all(endless);
+        for (Number k = counter.first_comparison; k < counter.last_comparison; ++k) {
+            Number const node = view_.comparisons[k];
+            Word const open = view_.undecided[node];
+            if (open != 0) {
+                asked |= open;
+                Price const at = as_price(view_.nodes[node].threshold);
+                Row const most = Ops::most(highest, Ops::all(at));
+                highest = Ops::where(open, most, highest);
+                below_lowest = Ops::least_where(open, below_lowest,
+                                                Ops::all(static_cast<Price>(at - 1)));
+            }
+        }
+        Word const rises = useful_changers(counter.first_raiser, counter.last_raiser);
+        Word const falls = useful_changers(counter.first_lowerer, counter.last_lowerer);
+        Row value = Ops::load(count(i));
+        value = Ops::least_where(asked & ~falls, value, highest);
+        value = Ops::where(asked & ~rises, Ops::most(value, below_lowest), value);
+        value = Ops::where(asked, value, Ops::all(0));
+        Ops::store(count(i), Ops::where(lanes, value, Ops::load(count(i))));
+    }
+}
+
+template <typename Ops>
+Word LaneWork<Ops>::useful_changers(Number first, Number last) const {
+    Word result = 0;
+    for (Number k = first; k < last; ++k) {
+        result |= view_.is_useful[view_.changers[k]];
+    }
+    return result;
+}
+
 // First a word for each bit of a key, with a bit per lane; then a word for each lane,
 // with the bits of its key. Of actions that are of no use nothing is kept.
 template <typename Ops>
@@ -970,6 +1132,9 @@ void LaneWork<Ops>::store(Word lanes, Word* keys) const {
     }
     for (std::size_t r = 0; r < view_.num_limited; ++r) {
         put(view_.left_fields[r], Ops::load(left(r)), ~Word{0});
+    }
+    for (std::size_t i = 0; i < view_.num_counters; ++i) {
+        put(view_.counter_fields[i], Ops::load(count(i)), ~Word{0});
     }
     Word* const held = bits + view_.held_field.word * 64 + view_.held_field.shift;
     for (std::size_t k = 0; (view_.held_field.mask >> k) != 0; ++k) {

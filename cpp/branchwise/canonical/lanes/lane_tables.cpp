@@ -22,6 +22,8 @@ LaneTables::LaneTables(ResidualLayout const& layout) {
     Instance const& instance = layout.instance();
     add_nodes(layout);
     add_actions(layout);
+    add_outcome_prices(instance);
+    add_counters(layout);
     add_rewards(layout);
     add_sets(layout);
     for (std::size_t r = 0; r < instance.budget.size(); ++r) {
@@ -46,6 +48,8 @@ void LaneTables::add_nodes(ResidualLayout const& layout) {
         own.action = node.action;
         own.outcome = node.outcome;
         own.allowed = lane_ref(node.allowed);
+        own.counter = node.counter;
+        own.threshold = node.threshold;
         own.first_inside = size_of(inside_);
         own.first_part = size_of(part_ends_);
         own.first_owner = size_of(owners_);
@@ -85,6 +89,9 @@ void LaneTables::add_actions(ResidualLayout const& layout) {
         own.first_clause = size_of(clauses_);
         own.num_clauses = size_of(action.variants) - 1;
         own.is_possible = action.attempts > 0;
+        own.num_outcomes = action.num_outcomes;
+        own.first_branch = size_of(first_effects_);
+        add_effects(action);
         for (std::size_t k = 0; k < own.num_clauses; ++k) {
             clauses_.push_back(lane_ref(layout.clause(a, k)));
         }
@@ -119,6 +126,87 @@ void LaneTables::add_actions(ResidualLayout const& layout) {
     view_.conditioned = conditioned_.data();
     view_.num_conditioned = conditioned_.size();
     view_.tail_fields = tail_fields_.data();
+}
+
+void LaneTables::add_effects(InstanceAction const& action) {
+    for (Variant const& variant : action.variants) {
+        for (std::size_t outcome = 0; outcome < action.num_outcomes; ++outcome) {
+            first_effects_.push_back(size_of(effects_));
+            if (!variant.effects.empty()) {
+                auto const& more = variant.effects[outcome];
+                effects_.insert(effects_.end(), more.begin(), more.end());
+            }
+        }
+    }
+}
+
+void LaneTables::add_outcome_prices(Instance const& instance) {
+    if (!instance.has_outcome_costs()) {
+        return;
+    }
+    std::size_t const num_limited = instance.budget.size();
+    for (InstanceAction const& action : instance.actions) {
+        for (std::size_t r = 0; r < num_limited; ++r) {
+            dearest_outcomes_.push_back(action.dearest_outcome(r));
+        }
+        for (std::size_t i = 0; i < action.num_outcomes; ++i) {
+            for (std::size_t r = 0; r < num_limited; ++r) {
+                outcome_prices_.push_back(
+                    action.has_outcome_costs() ? action.outcome_prices[i][r] : 0);
+            }
+        }
+    }
+    view_.outcome_prices = outcome_prices_.data();
+    view_.dearest_outcomes = dearest_outcomes_.data();
+}
+
+// Any clause and any outcome counts that may raise or lower it, however unlikely.
+void LaneTables::add_counters(ResidualLayout const& layout) {
+    Instance const& instance = layout.instance();
+    auto const add_changers = [&](std::size_t counter, bool is_raised) {
+        for (std::uint32_t a = 0; a < instance.actions.size(); ++a) {
+            LaneAction const& action = actions_[a];
+            auto const num_branches =
+                action.num_outcomes * (action.num_clauses + std::uint32_t{1});
+            auto const first = first_effects_[action.first_branch];
+            auto const last = first_effects_[action.first_branch + num_branches];
+            if (std::any_of(effects_.begin() + first, effects_.begin() + last,
+                            [&](Effect const& effect) {
+                                return index_of(effect.counter) == counter &&
+                                       (effect.change > 0) == is_raised;
+                            })) {
+                changers_.push_back(a);
+            }
+        }
+        return size_of(changers_);
+    };
+    first_effects_.push_back(size_of(effects_));
+    for (std::size_t c = 0; c < instance.counters.size(); ++c) {
+        LaneCounter& own = counters_.emplace_back();
+        own.size = instance.counters[c].size;
+        own.start = instance.counters[c].start;
+        own.first_comparison = size_of(comparisons_);
+        for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+            if (nodes_[i].kind == ResidualNode::Kind::at_least &&
+                nodes_[i].counter == c) {
+                comparisons_.push_back(i);
+            }
+        }
+        own.last_comparison = size_of(comparisons_);
+        own.first_raiser = size_of(changers_);
+        own.last_raiser = own.first_lowerer = add_changers(c, true);
+        own.last_lowerer = add_changers(c, false);
+        counter_fields_.push_back(layout.counter_field(c));
+        largest_number_ =
+            std::max(largest_number_, static_cast<std::uint64_t>(own.size));
+    }
+    view_.counters = counters_.data();
+    view_.num_counters = counters_.size();
+    view_.comparisons = comparisons_.data();
+    view_.changers = changers_.data();
+    view_.effects = effects_.data();
+    view_.first_effects = first_effects_.data();
+    view_.counter_fields = counter_fields_.data();
 }
 
 void LaneTables::add_rewards(ResidualLayout const& layout) {

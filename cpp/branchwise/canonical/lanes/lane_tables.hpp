@@ -17,12 +17,15 @@ class LaneTables {
 
     /// A view of the tables and of no states yet.
     [[nodiscard]] LaneView const& view() const { return view_; }
-    /// The largest number that a state has to hold: a budget, or attempts.
+    /// The largest number that a state has to hold: a budget, attempts, or a counter.
     [[nodiscard]] std::uint64_t largest_number() const { return largest_number_; }
 
   private:
     void add_nodes(ResidualLayout const& layout);
     void add_actions(ResidualLayout const& layout);
+    void add_outcome_prices(Instance const& instance);
+    void add_effects(InstanceAction const& action);
+    void add_counters(ResidualLayout const& layout);
     void add_rewards(ResidualLayout const& layout);
     void add_sets(ResidualLayout const& layout);
 
@@ -34,7 +37,15 @@ class LaneTables {
     std::vector<std::uint32_t> literals_;
     std::vector<std::uint8_t> is_possible_;
     std::vector<std::int64_t> prices_;
+    std::vector<std::int64_t> outcome_prices_;
+    std::vector<std::int64_t> dearest_outcomes_;
     std::vector<std::int64_t> attempts_;
+    std::vector<LaneCounter> counters_;
+    std::vector<std::uint32_t> comparisons_;
+    std::vector<std::uint32_t> changers_;
+    std::vector<Effect> effects_;
+    std::vector<std::uint32_t> first_effects_;
+    std::vector<KeyField> counter_fields_;
     std::vector<LaneRef> clauses_;
     std::vector<LaneRef> reward_nodes_;
     std::vector<std::uint32_t> levels_;

@@ -32,6 +32,8 @@ struct LaneNode {
     std::uint32_t action{};     // of a literal
     std::uint32_t outcome{};    // of a literal
     LaneRef allowed{};          // of a literal
+    std::uint32_t counter{};    // of a comparison
+    std::int64_t threshold{};   // of a comparison
     std::uint32_t first_owner{};
     std::uint32_t last_owner{};
 };
@@ -45,9 +47,23 @@ struct LaneAction {
     std::uint32_t first_variant{};
     std::uint32_t num_clauses{};
     std::uint32_t first_clause{};
+    std::uint32_t num_outcomes{};
+    std::uint32_t first_branch{}; // its variants with their outcomes, numbered through
     std::uint32_t repeatable = none;  // its number among those
     std::uint32_t conditioned = none; // its number among those
     bool is_possible = false;         // with as many attempts as it may have at all
+};
+
+/// A counter: what compares it, and what changes it.
+struct LaneCounter {
+    std::int64_t size{};
+    std::int64_t start{};
+    std::uint32_t first_comparison{};
+    std::uint32_t last_comparison{};
+    std::uint32_t first_raiser{}; // the actions that may raise it
+    std::uint32_t last_raiser{};
+    std::uint32_t first_lowerer{}; // the actions that may lower it
+    std::uint32_t last_lowerer{};
 };
 
 /// A fact of a rewarding set that has to be paid for.
@@ -79,9 +95,17 @@ struct LaneView {
     NodeOwner const* owners{};
     LaneAction const* actions{};
     std::uint32_t const* literals{};
-    std::uint8_t const* is_possible{}; // by literal
-    std::int64_t const* prices{};      // by variant and resource
+    std::uint8_t const* is_possible{};      // by literal
+    std::int64_t const* prices{};           // by variant and resource
+    std::int64_t const* outcome_prices{};   // by outcome and resource; null: none
+    std::int64_t const* dearest_outcomes{}; // by action and resource; null: none
     std::int64_t const* attempts_at_start{};
+    LaneCounter const* counters{};
+    std::uint32_t const* comparisons{}; // by counter: the nodes that compare it
+    std::uint32_t const* changers{};    // by counter: the actions that change it
+    Effect const* effects{};            // by branch
+    std::uint32_t const* first_effects{};
+    KeyField const* counter_fields{};
     LaneRef const* clauses{};
     LaneRef const* reward_nodes{};
     InstanceReward const* rewards{}; // whose values may change
@@ -106,6 +130,7 @@ struct LaneView {
     std::size_t num_clauses{};
     std::size_t num_resources{}; // at least one, so that prices have a place
     std::size_t num_limited{};   // of them, those that a key has a field for
+    std::size_t num_counters{};
     std::size_t num_sets{};
     std::size_t padded_sets{}; // a multiple of those looked at together
     std::size_t key_words{};
@@ -120,6 +145,7 @@ struct LaneView {
     std::uint32_t* held{}; // by lane, for `max`: the level of reward that is certain
     void* left{};          // a row per resource
     void* attempts{};      // a row per repeatable action
+    void* counts{};        // a row per counter
 
     // What is worked out about them.
     std::uint32_t* open{}; // the nodes that are undecided in some lane, ascending

@@ -15,6 +15,7 @@ Residual::Residual(ResidualLayout const& layout)
       num_resources_(std::max<std::size_t>(1, instance_.budget.size())),
       undecided_(layout.node_words()), attempts_(instance_.actions.size(), 1),
       tails_(instance_.actions.size()), left_(num_resources_),
+      counts_(instance_.counters.size()),
       cheapest_(instance_.actions.size() * num_resources_),
       is_live_((instance_.actions.size() + 63) / 64), holds_(layout.nodes().size()),
       lanes_(layout) {
@@ -68,18 +69,25 @@ void Residual::load(Word const* key) {
     for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
         left_[r] = static_cast<std::int64_t>(layout_.left_field(r).read(key));
     }
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+        counts_[i] = static_cast<std::int64_t>(layout_.counter_field(i).read(key));
+    }
     held_ = static_cast<std::uint32_t>(layout_.held_field().read(key));
 }
 
 // What a state offers now: the actions that can be taken, the reward for stopping.
 
-// Open literals have not come up, so without negations no open gate holds.
+// Open literals have not come up, so without negations and counters no open gate holds.
 void Residual::evaluate_now() {
     if (!layout_.has_negation()) {
         return;
     }
     for_each_undecided([&](std::size_t index) {
         ResidualNode const& node = layout_.nodes()[index];
+        if (node.kind == Kind::at_least) {
+            holds_[index] = counts_[node.counter] >= node.threshold ? 1 : 0;
+            return;
+        }
         bool const decisive = node.kind == Kind::any;
         bool const is_settled =
             std::any_of(node.inside.begin(), node.inside.end(), [&](NodeRef ref) {
@@ -115,9 +123,10 @@ void Residual::find_live() {
     });
 }
 
-bool Residual::affords(Variant const& variant) const {
+// With the dearest outcomes, however unlikely.
+bool Residual::affords(InstanceAction const& action, Variant const& variant) const {
     for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
-        if (variant.price[r] > left_[r]) {
+        if (variant.price[r] + action.dearest_outcome(r) > left_[r]) {
             return false;
         }
     }
@@ -133,7 +142,8 @@ void Residual::available(std::vector<AvailableAction>& actions) {
             return;
         }
         std::uint32_t const variant = variant_now(a);
-        if (affords(instance_.actions[a].variants[variant])) {
+        InstanceAction const& action = instance_.actions[a];
+        if (affords(action, action.variants[variant])) {
             actions.push_back({static_cast<std::uint32_t>(a), variant});
         }
     });
@@ -147,7 +157,7 @@ std::uint32_t Residual::level_at(Word const* key) {
     return result;
 }
 
-// Without negations nothing holds that is not certain.
+// Without negations and counters nothing holds that is not certain.
 std::vector<std::uint32_t> Residual::rewards_at(Word const* key) {
     std::vector<std::uint32_t> result;
     if (!layout_.has_negation()) {

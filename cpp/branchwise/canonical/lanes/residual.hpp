@@ -91,7 +91,8 @@ class Residual {
     [[nodiscard]] bool holds_now(NodeRef ref) const;
     [[nodiscard]] std::uint32_t variant_now(std::size_t action) const;
     void find_live();
-    [[nodiscard]] bool affords(Variant const& variant) const;
+    [[nodiscard]] bool affords(InstanceAction const& action,
+                               Variant const& variant) const;
 
     ResidualLayout const& layout_;
     Instance const& instance_;
@@ -100,6 +101,7 @@ class Residual {
     std::vector<std::int64_t> attempts_;
     std::vector<std::uint32_t> tails_;
     std::vector<std::int64_t> left_;
+    std::vector<std::int64_t> counts_; // by counter
     std::uint32_t held_ = 0;
     std::vector<std::int64_t> cheapest_; // by action and resource
     std::vector<Word> is_live_;          // by action

@@ -98,8 +98,9 @@ void ResidualLanes::make_rows() {
     std::size_t const row = num_lanes * kernel_.bytes_per_price;
     std::size_t const per_node = view_.num_nodes * view_.num_resources;
     std::size_t const per_conditioned = view_.num_conditioned * view_.num_resources;
-    std::size_t const count =
-        2 * per_node + 2 * per_conditioned + view_.num_repeatable + view_.num_resources;
+    std::size_t const count = 2 * per_node + 2 * per_conditioned +
+                              view_.num_repeatable + view_.num_resources +
+                              view_.num_counters;
     auto* next =
         static_cast<std::byte*>(::operator new(count * row, std::align_val_t{64}));
     rows_.reset(next);
@@ -110,6 +111,7 @@ void ResidualLanes::make_rows() {
     };
     view_.left = some(view_.num_resources);
     view_.attempts = some(view_.num_repeatable);
+    view_.counts = some(view_.num_counters);
     view_.cheapest = some(per_conditioned);
     view_.dearest = some(per_conditioned);
     view_.cost = some(per_node);

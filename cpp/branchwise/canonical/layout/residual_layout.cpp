@@ -9,7 +9,8 @@ namespace branchwise {
 
 bool ResidualLayout::is_possible(NodeId literal) const {
     ResidualNode const& fact = node(literal);
-    if (fact.outcome == ResidualNode::no_outcome) {
+    if (fact.outcome == ResidualNode::no_outcome ||
+        fact.outcome == ResidualNode::again) {
         return true;
     }
     InstanceAction const& action = instance_.actions[fact.action];

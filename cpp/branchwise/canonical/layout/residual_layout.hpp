@@ -32,17 +32,23 @@ struct NodeOwner {
     std::uint32_t clause{};  // which variant of the action
 };
 
-/// A fact about an action, or a gate over nodes with smaller numbers.
+/// A fact about an action, a gate over nodes with smaller numbers, or how a counter
+/// compares. What is inside of the latter: that actions can be taken again which may
+/// raise the counter, and negated, those which may lower it.
 struct ResidualNode {
-    enum class Kind : std::uint8_t { literal, all, any };
+    enum class Kind : std::uint8_t { literal, all, any, at_least };
 
     static constexpr std::uint32_t no_outcome = UINT32_MAX;
+    static constexpr std::uint32_t again = UINT32_MAX - 1;
 
     Kind kind{};
-    std::uint32_t action{};             // of a literal
-    std::uint32_t outcome = no_outcome; // of a literal; none: merely attempted
-    NodeRef allowed{};                  // what the action of a literal needs
-    std::span<NodeRef const> inside{};  // of a gate, part by part
+    std::uint32_t action{}; // of a literal
+    // Of a literal. None: merely attempted; `again`: can be taken once more.
+    std::uint32_t outcome = no_outcome;
+    std::uint32_t counter{};           // of `at_least`
+    std::int64_t threshold{};          // of `at_least`
+    NodeRef allowed{};                 // what the action of a literal needs
+    std::span<NodeRef const> inside{}; // of a gate, part by part
     // Where each part of an `all` ends. Parts share no action, so their costs add up.
     std::span<std::uint32_t const> part_ends{};
     std::span<NodeRef const> parents{}; // the gates it is in, and how
@@ -113,13 +119,18 @@ class ResidualLayout {
         return left_fields_[resource];
     }
     [[nodiscard]] KeyField held_field() const { return held_field_; }
+    [[nodiscard]] KeyField counter_field(std::size_t counter) const {
+        return counter_fields_[counter];
+    }
     /// How many more actions there can be at most in a state; it falls with every one
     /// taken.
     [[nodiscard]] std::uint64_t rank(Word const* key) const;
 
     /// Can a node be needed for itself, directly or not?
     [[nodiscard]] bool is_cyclic() const { return is_cyclic_; }
+    /// Can something hold now that is not certain?
     [[nodiscard]] bool has_negation() const { return has_negation_; }
+    [[nodiscard]] bool has_comparison() const { return has_comparison_; }
     /// The actions with more attempts than one, and those with clauses.
     [[nodiscard]] std::vector<std::uint32_t> const& repeatable() const {
         return repeatable_;
@@ -153,10 +164,12 @@ class ResidualLayout {
     std::vector<KeyField> attempts_in_use_; // of repeatable actions
     std::vector<KeyField> tail_fields_;
     std::vector<KeyField> left_fields_;
+    std::vector<KeyField> counter_fields_;
     KeyField held_field_;
     std::size_t key_words_ = 0;
     bool is_cyclic_ = false;
     bool has_negation_ = false;
+    bool has_comparison_ = false;
     ResidualSets sets_;
     std::unique_ptr<LaneTables const> lane_tables_;
 };

@@ -123,6 +123,9 @@ void ResidualLayoutBuilder::lay_out_keys() {
         layout_.left_fields_.push_back(field(static_cast<Word>(limit)));
     }
     layout_.held_field_ = field(layout_.levels_.size() - 1);
+    for (InstanceCounter const& counter : instance_.counters) {
+        layout_.counter_fields_.push_back(field(static_cast<Word>(counter.size)));
+    }
     layout_.key_words_ = std::max<std::size_t>(1, (next_bit_ + 63) / 64);
 }
 
@@ -237,8 +240,13 @@ void ResidualLayoutBuilder::add_node(ConditionId id) {
         draft.node.action = static_cast<std::uint32_t>(*action);
         if (condition.kind == Condition::Kind::happened) {
             draft.node.outcome = condition.subject;
+        } else if (condition.kind == Condition::Kind::again) {
+            draft.node.outcome = ResidualNode::again;
         }
         layout_.literals_[*action].push_back(next);
+    } else if (condition.kind == Condition::Kind::at_least) {
+        drafts_.push_back(comparison(condition));
+        layout_.has_comparison_ = layout_.has_negation_ = true;
     } else {
         drafts_.push_back(gate(condition));
     }
@@ -267,9 +275,21 @@ NodeDraft ResidualLayoutBuilder::gate(Condition const& condition) const {
     return result;
 }
 
+NodeDraft ResidualLayoutBuilder::comparison(Condition const& condition) const {
+    NodeDraft result;
+    result.node.kind = ResidualNode::Kind::at_least;
+    result.node.counter = condition.subject;
+    result.node.threshold = condition.threshold;
+    for (ConditionId const each : condition.inside) {
+        result.inside.push_back(ref(each));
+    }
+    return result;
+}
+
 std::optional<std::size_t>
 ResidualLayoutBuilder::action_of(Condition const& condition) const {
-    if (condition.kind == Condition::Kind::attempted) {
+    if (condition.kind == Condition::Kind::attempted ||
+        condition.kind == Condition::Kind::again) {
         return condition.subject;
     }
     if (condition.kind != Condition::Kind::happened) {

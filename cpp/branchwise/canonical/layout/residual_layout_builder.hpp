@@ -40,6 +40,7 @@ class ResidualLayoutBuilder {
     void visit(ConditionId root);
     void add_node(ConditionId id);
     [[nodiscard]] NodeDraft gate(Condition const& condition) const;
+    [[nodiscard]] NodeDraft comparison(Condition const& condition) const;
     [[nodiscard]] std::optional<std::size_t>
     action_of(Condition const& condition) const;
     [[nodiscard]] NodeRef ref(ConditionId id) const;

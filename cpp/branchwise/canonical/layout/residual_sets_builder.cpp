@@ -59,7 +59,8 @@ std::size_t count(Facts const& facts) {
 } // namespace
 
 void ResidualSetsBuilder::build() {
-    if (layout_.is_cyclic() || !layout_.conditioned().empty() || has_negation_twice() ||
+    if (layout_.is_cyclic() || layout_.has_comparison() ||
+        !layout_.conditioned().empty() || has_negation_twice() ||
         has_penalty_unless() || !find_families()) {
         return;
     }
@@ -191,6 +192,8 @@ Facts ResidualSetsBuilder::held_under(Facts const& facts, std::size_t index) con
         case Kind::any:
             is_true = std::any_of(node.inside.begin(), node.inside.end(), holds);
             break;
+        case Kind::at_least:
+            break; // There are no sets then.
         }
         if (is_true) {
             set_bit(result.data(), each);
@@ -246,6 +249,7 @@ FactFamily ResidualSetsBuilder::family_of(std::size_t index) {
     case Kind::all:
         return family_of_all(index);
     case Kind::any:
+    case Kind::at_least:
         break;
     }
     return family_of_any(node);

@@ -22,7 +22,8 @@ LikelyWay::LikelyWay(ResidualLayout const& layout,
       taste_(layout.instance().actions.size()) {}
 
 double LikelyWay::chance_of(ResidualNode const& literal) const {
-    if (literal.outcome == ResidualNode::no_outcome) {
+    if (literal.outcome == ResidualNode::no_outcome ||
+        literal.outcome == ResidualNode::again) {
         return 1;
     }
     auto const& action = layout_.instance().actions[literal.action];
@@ -83,7 +84,9 @@ void LikelyWay::weigh(Residual const& residual, double thrift) {
                 parts_[index] = i;
             }
         }
-        weights_[index] = result;
+        // That a counter compares so may take nothing, or what is not known here.
+        bool const is_free = node.kind == Kind::at_least && result == out_of_reach;
+        weights_[index] = is_free ? 0 : result;
     });
 }
 
@@ -108,7 +111,7 @@ void LikelyWay::collect(Residual const& residual, std::size_t goal) {
             want(node.allowed);
         } else if (node.kind == Kind::all) {
             std::for_each(node.inside.begin(), node.inside.end(), want);
-        } else {
+        } else if (parts_[index] != no_part) {
             want(node.inside[parts_[index]]);
         }
     }
@@ -137,7 +140,8 @@ double LikelyWay::chance() const {
     std::vector<std::uint8_t> is_met(is_taken_.size());
     for (std::uint32_t const index : literals_) {
         ResidualNode const& literal = layout_.nodes()[index];
-        if (literal.outcome != ResidualNode::no_outcome) {
+        if (literal.outcome != ResidualNode::no_outcome &&
+            literal.outcome != ResidualNode::again) {
             result *=
                 std::exchange(is_met[literal.action], 1) == 0 ? chance_of(literal) : 0;
         }

@@ -61,7 +61,8 @@ NodeProbabilities::NodeProbabilities(ResidualLayout const& layout, Draws const& 
     no_outcome_.resize((draws_.size() + 63) / 64);
     std::vector<std::uint32_t> subjects(prices_.size(), ResidualNode::no_outcome);
     for (ResidualNode const& node : layout.nodes()) {
-        if (node.kind == Kind::literal && node.outcome != ResidualNode::no_outcome) {
+        if (node.kind == Kind::literal && node.outcome != ResidualNode::no_outcome &&
+            node.outcome != ResidualNode::again) {
             auto& subject = subjects[node.action];
             is_monotone_ &=
                 subject == ResidualNode::no_outcome || subject == node.outcome;
@@ -93,6 +94,9 @@ void NodeProbabilities::work_out(Residual const& residual) {
             break;
         case Kind::any:
             work_out_any(residual, node);
+            break;
+        case Kind::at_least: // free, whatever it takes
+            known_[node].probabilities.assign(num_units_ + 1, 1);
             break;
         }
     });
@@ -150,7 +154,8 @@ void NodeProbabilities::work_out_literal(Residual const& residual, std::size_t n
     }
     set_bit(known.paid.data(), literal.action);
     set_bit(known.support.data(), literal.action);
-    if (literal.outcome != ResidualNode::no_outcome) {
+    if (literal.outcome != ResidualNode::no_outcome &&
+        literal.outcome != ResidualNode::again) {
         set_bit(known.drawn.data(), literal.outcome);
     }
     combine(node);

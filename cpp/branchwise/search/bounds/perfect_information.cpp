@@ -55,8 +55,8 @@ PerfectInformation::PerfectInformation(ResidualLayout const& layout, Threat thre
         }
     }
     is_plain_ = !layout_.has_negation() && !has_charges_ &&
-                layout_.repeatable().empty() && layout_.conditioned().empty() &&
-                !has_penalty;
+                !instance_.has_outcome_costs() && layout_.repeatable().empty() &&
+                layout_.conditioned().empty() && !has_penalty;
 }
 
 // A goal before what it needs: that keeps the diagrams small. Nodes are numbered the
@@ -184,6 +184,9 @@ Family PerfectInformation::composed(Residual const& residual, std::size_t index)
     if (node.kind == Kind::literal) {
         return composed_literal(residual, node);
     }
+    if (node.kind == Kind::at_least) {
+        return unit_family; // Whatever it takes: that only raises the bound.
+    }
     bool const is_all = node.kind == Kind::all;
     Family result = is_all ? unit_family : empty_family;
     for (NodeRef const ref : node.inside) {
@@ -198,6 +201,9 @@ Family PerfectInformation::composed(Residual const& residual, std::size_t index)
 
 Family PerfectInformation::composed_literal(Residual const& residual,
                                             ResidualNode const& node) {
+    if (node.outcome == ResidualNode::again) {
+        return unit_family; // Only comparisons ask for it.
+    }
     Family result = empty_family;
     std::size_t const first = index_of(instance_.actions[node.action].first_outcome);
     for (Lot const& lot : lots_[node.action]) {

@@ -44,7 +44,7 @@ void PlanCurve::add_branches(CanonicalStates const& graph, Option const& option,
         if (variant.can_happen(i)) {
             double const gain =
                 option.gains == nullptr ? 0 : graph.gain_value(option.gains[child]);
-            branches_.push_back({i, children[child++], gain});
+            branches_.push_back({i, children[child++], gain - action.charge_of(i)});
         }
     }
 }

@@ -12,6 +12,7 @@ from branchwise.analysis.explanations.same_luck import LuckyCase, likeliest_adva
 from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Happened
 from branchwise.model.execution.history import Carried, History, carried_out
+from branchwise.model.execution.turn import reward_at, turn_of
 from branchwise.model.number import TIE
 from branchwise.model.number import exact as exact_number
 from branchwise.model.problem import Problem
@@ -321,12 +322,17 @@ def _forced(
 ) -> tuple[Continuation, list[Status]]:
     """Take an action of a problem whatever the best plan says."""
     state, number = carried.state, Fraction if planner.exact else float
-    cost, outcomes = problem.action(name).as_of(state.outcomes)
+    action, weight = problem.action(name), problem.charge_weight
+    turn = turn_of(problem, action, state)
+    extra = (
+        each.probability * weight.times(action.outcome(label).cost)
+        for label, each in turn.chances.items()
+    )
     terms = _Terms(
         name,
-        {o.label: number(o.probability) for o in outcomes if o.probability},
-        number(problem.cost_weight.times(cost)),
-        number(problem.reward(state.outcomes)),
+        {label: number(each.probability) for label, each in turn.chances.items()},
+        number(weight.times(turn.cost) + sum(extra)),
+        number(reward_at(problem, state)),
     )
     return _taken(planner, carried.history, state, terms)
 

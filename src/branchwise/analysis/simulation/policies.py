@@ -15,6 +15,7 @@ from branchwise.model.action import Action
 from branchwise.model.arguments import a_function
 from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Happened
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem, a_problem
 from branchwise.rewarding.enumerate import list_sets
 from branchwise.solver import solve
@@ -43,6 +44,8 @@ MOST_STATES: Final = 100_000
 
 Wish = Literal["reward", "expected"]
 """What a greedy policy looks at: what a course pays, or what it pays on average."""
+
+_OTHER_POLICY: Final = "choose `optimal`, `random` or a rule of your own"
 
 # Bounds are floats, and what they bound is exact.
 _SLACK = 1 + 1e-9
@@ -77,6 +80,7 @@ def contender(
         return _random(name, space, progress)
     chooser: Chooser
     if isinstance(policy, str):
+        refuse_features(space.problem, f"the policy `{policy}`", fix=_OTHER_POLICY)
         wish: Wish = "reward" if policy == "greedy-reward" else "expected"
         chooser = GreedyChooser(space.problem, wish)
     else:
@@ -191,7 +195,7 @@ class GreedyChooser:
     def __init__(self, problem: Problem, wish: Wish) -> None:
         self._space = ProblemSpace(problem, exact=True)
         self._is_sum = problem.combine == "sum"
-        self._is_charged = bool(problem.cost_weight)
+        self._is_charged = bool(problem.charge_weight)
         self._wish = wish
 
         self._hopes = [

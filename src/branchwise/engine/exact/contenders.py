@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 import branchwise._core as core
+from branchwise.engine.payments import payments
 from branchwise.model.action import Action
 from branchwise.model.number import Real
 from branchwise.model.problem import Problem
@@ -67,7 +69,7 @@ class Contenders:
         )
         self._is_sum = problem.combine == "sum"
         self._nothing = number(0)
-        self._values = [number(reward.value) for reward in problem.rewards]
+        self._values = [number(payment.value) for payment in payments(problem)]
         self._known: dict[tuple[int, int], AvailableAction[Any]] = {}
         self.numbers = self._arrays["states"]
         """By place: the number of the state."""
@@ -122,6 +124,14 @@ class Contenders:
     def _action(self, action: Action, variant: int) -> AvailableAction[Any]:
         _, cost, outcomes = list(clauses(action))[variant]
         chances = {o.label: o.probability for o in outcomes if o.probability}
+        # What outcomes cost besides counts as much as it is likely.
+        parts = [(cost, Fraction(1))]
+        parts += [
+            (o.cost, chances[o.label])
+            for o in action.outcomes
+            if o.cost and o.label in chances
+        ]
+        weighed = self._problem.cost_weight.times
         return AvailableAction(
             action.name,
             tuple(
@@ -129,6 +139,6 @@ class Contenders:
                 for label in action.labels
                 if label in chances
             ),
-            self._number(cost.total()),
-            self._number(self._problem.cost_weight.times(cost)),
+            self._number(sum(each.total() * chance for each, chance in parts)),
+            self._number(sum(weighed(each) * chance for each, chance in parts)),
         )

@@ -19,7 +19,7 @@ from branchwise.model.execution.history import History, carried_out
 from branchwise.model.execution.posterior import posterior
 from branchwise.model.execution.state import State
 from branchwise.model.facts import Facts
-from branchwise.model.problem import Problem, Reward
+from branchwise.model.problem import Problem, Reward, a_problem
 from branchwise.model.quantity import Count
 
 
@@ -55,6 +55,7 @@ def problem_after(problem: Problem, history: History) -> Problem:
     >>> print(left.action("drill").requires)
     always
     """
+    a_problem(problem)
     return remaining(problem, carried_out(problem, history).state)
 
 

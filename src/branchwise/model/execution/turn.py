@@ -130,7 +130,7 @@ def marginals(problem: Problem, knowledge: Knowledge) -> dict[str, dict[str, Fra
         fact.name: dict.fromkeys(fact.labels, Fraction(0)) for fact in problem.hidden
     }
     total = sum(knowledge)
-    for way, weight in zip(ways_of(problem), knowledge, strict=True):
+    for way, weight in zip(ways_of(problem), knowledge, strict=bool(knowledge)):
         for fact, label in way.labels.items():
             found[fact][label] += Fraction(weight, total)
     return found

@@ -39,6 +39,7 @@ from branchwise.report.text.wording import (
 )
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
+from branchwise.tree.own_plan import COST
 
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 _LEVELS: Final = (0.01, 0.05, 0.1)
@@ -156,7 +157,7 @@ def _quantities(outlook: Outlook) -> dict[str, Distribution]:
         "net reward": outlook.net_rewards,
         "reward": outlook.rewards,
         **{
-            "cost" if name == DEFAULT_RESOURCE else f"cost in {name}": costs
+            "cost" if name in (DEFAULT_RESOURCE, COST) else f"cost in {name}": costs
             for name, costs in outlook.costs.items()
         },
         "actions": outlook.num_actions,

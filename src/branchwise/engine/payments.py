@@ -1,0 +1,81 @@
+"""Payments: what stopping pays, as conditions with one value each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from branchwise.errors import LimitError
+from branchwise.model.action import Action
+from branchwise.model.condition import (
+    NEVER,
+    Condition,
+    Happened,
+    all_of,
+    any_of,
+    comparison,
+    negation,
+)
+from branchwise.model.outcome import Ending
+from branchwise.model.problem import Problem, Reward
+from branchwise.model.quantity import CounterValue
+from branchwise.space.problem_space import allowed
+
+_MOST_STEPS: Final = 4_096
+
+
+class Payment(NamedTuple):
+    """So much is paid where this holds in the end."""
+
+    when: Condition
+    value: Fraction
+
+
+@lru_cache(maxsize=64)
+def payments(problem: Problem) -> tuple[Payment, ...]:
+    """Return what is paid, reward by reward; nothing once all is lost."""
+    kept = negation(_ended_by(problem, "lose"))
+    found = (each for reward in problem.rewards for each in _paid(problem, reward))
+    return tuple(Payment(all_of(when, kept), value) for when, value in found)
+
+
+def _paid(problem: Problem, reward: Reward) -> Iterator[Payment]:
+    if reward.per is None:
+        yield Payment(reward.when, reward.value)
+        return
+    # So much for each is so much for reaching 1, for reaching 2, and so on.
+    (counter,) = (each for each in problem.counters if each.name == reward.per)
+    if counter.high - counter.low > _MOST_STEPS:
+        raise LimitError(
+            f"the range of {counter.name} is too wide for a reward for each, which "
+            "only the engine `reference` can do"
+        )
+    if counter.low:
+        yield Payment(reward.when, reward.value * counter.low)
+    for step in range(counter.low + 1, counter.high + 1):
+        reached = comparison(CounterValue(counter.name), ">=", step)
+        yield Payment(all_of(reward.when, reached), reward.value)
+
+
+def gate(problem: Problem, action: Action) -> Condition:
+    """Return what must hold for an action to be available: nothing has ended, too."""
+    enders = {a.name for a in problem.actions if any(o.ends for o in a.outcomes)}
+    if not enders:
+        return allowed(action)
+    # What alone ends everything, and is taken once, never comes after that.
+    if enders == {action.name} and action.attempts == 1:
+        return allowed(action)
+    return all_of(allowed(action), negation(_ended_by(problem, "keep", "lose")))
+
+
+@lru_cache(maxsize=64)
+def _ended_by(problem: Problem, *endings: Ending) -> Condition:
+    found = [
+        Happened(action.name, outcome.label)
+        for action in problem.actions
+        for outcome in action.outcomes
+        if outcome.ends in endings
+    ]
+    return any_of(*found) if found else NEVER
