@@ -27,6 +27,7 @@ from parts import (
     robust,
     scaling,
     sets,
+    spaces,
     storm,
     tables,
 )
@@ -38,6 +39,7 @@ PARTS = {
     "sets": sets,
     "robust": robust,
     "exact": exact,
+    "spaces": spaces,
     "profile": profile,
     "storm": storm,
     "peers": peers,

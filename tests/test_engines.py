@@ -65,11 +65,12 @@ def test_the_engine_is_chosen_and_the_solution_says_why(options, engine, reason)
     assert solution.reason.startswith(reason)
 
 
-def test_a_state_space_of_ones_own_is_for_the_reference():
+def test_a_state_space_of_ones_own_is_scored_in_the_core_unless_it_is_exact():
     solution = solve(Coin())
 
-    assert (solution.engine, solution.expected_reward) == ("reference", 4)
-    assert solution.reason == "it is a state space of your own"
+    assert (solution.engine, solution.expected_reward) == ("explicit", 4)
+    assert solve(Coin(), exact=True).engine == "reference"
+    assert solution.reason == "explored every state"
 
 
 @pytest.mark.parametrize(

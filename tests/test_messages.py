@@ -41,7 +41,7 @@ def test_message_has_where_what_and_fix(path):
         assert issue.where.startswith(str(path))
         assert issue.what
         assert issue.fix
-        assert len(issue.what) + len(issue.fix) < 300
+        assert len(issue.what) + len(issue.fix) < 400
         assert not issue.what.endswith(".")
 
 

@@ -17,12 +17,13 @@ ROOMS = [
 ]  # fmt: skip
 
 PUBLIC = """
-    UNLIMITED Action Adversary AtLeast AvailableAction BranchwiseError CVaR
-    DecisionTree Defense ExponentialUtility Follower FormatError Given LimitError
+    UNLIMITED Action Adversary ArraySpace ArrayTransitions AtLeast AvailableAction
+    BranchwiseError CVaR Counter
+    DecisionTree Defense ExponentialUtility Follower FormatError Given Hidden LimitError
     Problem ProblemError Reward Solution Solver StateSpace Status Transition
-    UtilityTable all_of analyze any_of at_least certify deadline defend environment
-    evaluate explain generate outlook parameter profiles read read_text render schema
-    simulate solve validate verify write write_text
+    UtilityTable all_of analyze any_of at_least certify count deadline defend
+    environment evaluate explain generate left outlook parameter profiles read read_text
+    render schema simulate solve validate verify write write_text
     """.split()
 
 

@@ -8,6 +8,7 @@ namespace branchwise {
 void bind_canonical_engine(nanobind::module_& m);
 void bind_contenders(nanobind::module_& m);
 void bind_enums(nanobind::module_& m);
+void bind_explicit_graph(nanobind::module_& m);
 void bind_families(nanobind::module_& m);
 void bind_instance(nanobind::module_& m);
 void bind_paper_engine(nanobind::module_& m);
@@ -15,6 +16,7 @@ void bind_paper_plan(nanobind::module_& m);
 void bind_plan(nanobind::module_& m);
 void bind_plan_book(nanobind::module_& m);
 void bind_plan_curve(nanobind::module_& m);
+void bind_row_table(nanobind::module_& m);
 void bind_score_graph(nanobind::module_& m);
 void bind_state_index(nanobind::module_& m);
 

@@ -12,6 +12,7 @@ NB_MODULE(_core, m) {
     branchwise::bind_enums(m);
     branchwise::bind_instance(m);
     branchwise::bind_canonical_engine(m);
+    branchwise::bind_explicit_graph(m);
     branchwise::bind_families(m);
     branchwise::bind_paper_plan(m);
     branchwise::bind_paper_engine(m);
@@ -19,6 +20,7 @@ NB_MODULE(_core, m) {
     branchwise::bind_contenders(m);
     branchwise::bind_plan_book(m);
     branchwise::bind_plan_curve(m);
+    branchwise::bind_row_table(m);
     branchwise::bind_score_graph(m);
     branchwise::bind_state_index(m);
 }

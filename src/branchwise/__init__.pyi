@@ -41,10 +41,14 @@ from branchwise.model.checks.validate import validate as validate
 from branchwise.model.condition import all_of as all_of
 from branchwise.model.condition import any_of as any_of
 from branchwise.model.condition import at_least as at_least
+from branchwise.model.counter import Counter as Counter
 from branchwise.model.defense import Defense as Defense
 from branchwise.model.expression import parameter as parameter
+from branchwise.model.hidden import Hidden as Hidden
 from branchwise.model.problem import Problem as Problem
 from branchwise.model.problem import Reward as Reward
+from branchwise.model.quantity import count as count
+from branchwise.model.quantity import left as left
 from branchwise.report.answer import render as render
 from branchwise.report.answer import schema as schema
 from branchwise.risk.aims import AtLeast as AtLeast
@@ -53,6 +57,8 @@ from branchwise.risk.aims import ExponentialUtility as ExponentialUtility
 from branchwise.risk.aims import UtilityTable as UtilityTable
 from branchwise.solver import Solver as Solver
 from branchwise.solver import solve as solve
+from branchwise.space.array_space import ArraySpace as ArraySpace
+from branchwise.space.array_space import ArrayTransitions as ArrayTransitions
 from branchwise.space.state_space import AvailableAction as AvailableAction
 from branchwise.space.state_space import StateSpace as StateSpace
 from branchwise.space.state_space import Transition as Transition

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from branchwise.engine.limits import (
     CANONICAL_STATES,
@@ -21,7 +21,7 @@ from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
 from branchwise.model.features import FEATURES, features_of, refuse_features
 from branchwise.model.problem import Problem
-from branchwise.space.state_space import StateSpace
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
@@ -71,7 +71,7 @@ _SHARE_FOR_SETS: Final = 0.25
 class Task:
     """What is to be solved, and how: the arguments of `solve`, once checked."""
 
-    problem: Problem | StateSpace[Any]  # A valid problem, or a state space
+    problem: Problem | OwnSpace  # A valid problem, or a state space
     prefer: Prefer = OBJECTIVE_NAMES[0]
     naive: bool = False
     exact: bool = False
@@ -103,8 +103,8 @@ class Task:
                 raise
             # Only the reference engine counts as finely as such a problem needs.
             solution, reason = TABLE["reference"].solve(self), str(error)
-        # The canonical engine says itself how it went about it.
-        is_known = solution.engine == "canonical"
+        # These engines say themselves how they went about it.
+        is_known = solution.engine in ("canonical", "explicit")
         return solution if is_known else replace(solution, reason=reason)
 
     def set_choices(self) -> SetChoices | None:
@@ -240,6 +240,18 @@ def _paper(task: Task) -> Solution:
     )
 
 
+def _explicit(task: Task) -> Solution:
+    from branchwise.engine.explicit.explicit import solve_by_states  # noqa: PLC0415
+
+    return solve_by_states(
+        task.problem,
+        prefer=task.prefer,
+        naive=task.naive,
+        limits=task.limits,
+        progress=task.progress,
+    )
+
+
 def _reference(task: Task) -> Solution:
     progress = watched(task.progress, task.limits)
     if task.rewarding_sets is None:
@@ -275,11 +287,14 @@ _OF_CANONICAL: Final = frozenset(
     }
 )
 
+_OF_EXPLICIT: Final = frozenset({Feature.STATE_SPACE, Feature.NAIVE})
+
 TABLE: Final = {
     engine.name: engine
     for engine in (
         Engine("canonical", _OF_CANONICAL, _canonical, states=CANONICAL_STATES),
         Engine("paper", frozenset({Feature.NAIVE}), _paper, states=PAPER_STATES),
+        Engine("explicit", _OF_EXPLICIT, _explicit),
         Engine(
             "reference",
             frozenset(Feature) - {Feature.SEARCH},

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from threading import Event
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from branchwise.certificate.second_opinion import SecondOpinion
 from branchwise.engine.limits import Limits, Search, enough_memory
-from branchwise.engines import ENGINES, Task
+from branchwise.engines import ENGINES, TABLE, Task
 from branchwise.model.adversary import Adversary, checked_adversary
 from branchwise.model.arguments import a_flag, a_function
 from branchwise.model.checks.validate import checked
 from branchwise.model.execution.history import History
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem, a_problem
-from branchwise.space.state_space import StateSpace
+from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
@@ -32,7 +33,7 @@ _NOT_WITH_AIM: Final = "engine search num_threads naive rewarding_sets adversary
 # Every argument past the first has a name and a default, so many do no harm.
 @enough_memory
 def solve(  # noqa: PLR0913
-    problem: Problem | StateSpace[Any],
+    problem: Problem | OwnSpace,
     *,
     aim: Aim | None = None,
     after: History = (),
@@ -58,7 +59,7 @@ def solve(  # noqa: PLR0913
     Parameters
     ----------
     problem
-        A problem, or any state space of your own.
+        A problem, or any state space of your own: a `StateSpace` or an `ArraySpace`.
     aim
         Make the most of this instead of the expected reward: `ExponentialUtility`,
         `UtilityTable`, `AtLeast` or `CVaR`, of the final reward less weighted cost.
@@ -67,11 +68,13 @@ def solve(  # noqa: PLR0913
         the limits, `progress` and `cancel` go with an aim.
     after
         Plan from where this leads: ``"a1=ok, a3=fail"``. What has been earned counts,
-        what has been spent does not.
+        what has been spent does not. In a state space of your own these are steps, in
+        their order, and may be pairs: ``[("a1", "ok")]``.
     engine
         ``canonical``: one state per distinct future, in C++. ``paper``: the paper's
-        three stages, in C++. ``reference``: the paper line by line, in plain Python,
-        for any state space. ``auto`` chooses, and the solution says why.
+        three stages, in C++. ``explicit``: every state written out, explored in Python
+        and scored in C++, for state spaces of your own. ``reference``: the paper line
+        by line, in plain Python. ``auto`` chooses, and the solution says why.
     prefer
         Which of several optimal trees to choose: ``fewest-nodes``, ``least-depth``,
         ``least-expected-cost``, ``fewest-expected-actions``, ``order`` (the problem's
@@ -85,12 +88,14 @@ def solve(  # noqa: PLR0913
         Stop when no plan can be better by more than this share of the upper bound.
     time_limit_seconds, memory_limit_bytes
         Stop when so much time has passed, or the process holds so much memory. The
-        canonical engine then has a plan and bounds; the others have nothing to show.
+        engines canonical and explicit then have a plan and bounds; the others have
+        nothing to show.
     num_threads
         How many threads share the work of the engines in C++: unless said, as many as
         there are cores. The answer does not depend on it.
     naive
-        Explore every state, without pruning by rewarding sets.
+        Explore every state, without pruning by rewarding sets, or by what a state space
+        of your own says of itself.
     exact
         Compute with fractions instead of floats: what is optimal, what is tied and
         what the plan is worth is then exact.
@@ -151,6 +156,8 @@ def solve(  # noqa: PLR0913
         Preference.of(prefer).check(problem)
         if adversary is not None:
             problem = adversary.faced_by(problem)
+    else:
+        _check_own(problem, robustness=robustness)
     start = Start.after(problem, after)
     a_function("progress", progress)
     task = Task(
@@ -180,6 +187,16 @@ def solve(  # noqa: PLR0913
 
         solution = with_robustness(solution, task, end)
     return start.apply(solution)
+
+
+def _check_own(space: OwnSpace, *, robustness: bool) -> None:
+    """Refuse what is no state space, and what only problems have."""
+    own_space(space)
+    if robustness:
+        raise ValueError(
+            "`robustness` takes a problem, not a state space of your own\n    fix: "
+            "leave it out, and compare `solve(space)` with what the adversary leaves"
+        )
 
 
 def _check_aim(aim: Aim, problem: object) -> None:
@@ -238,8 +255,10 @@ class Solver:
     def __init__(self, problem: Problem, *, num_threads: int | None = None) -> None:
         from branchwise.engine.canonical import CanonicalSolver  # noqa: PLC0415
 
-        self._problem = problem
-        self._solver = CanonicalSolver(checked(problem), num_threads=num_threads)
+        self._problem = checked(problem)
+        known = TABLE["canonical"].states
+        refuse_features(problem, "a Solver", known=known, fix="use `branchwise.solve`")
+        self._solver = CanonicalSolver(problem, num_threads=num_threads)
 
     @enough_memory
     def solve(  # noqa: PLR0913

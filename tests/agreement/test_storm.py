@@ -6,6 +6,7 @@ not only close. Storm is part of what developers install; without it this file f
 """
 
 import json
+import math
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ import branchwise
 from oracles.oracle import Oracle
 from oracles.witness import storm_result, storm_value
 from problems.strategies import awkward_names, seeded_documents
+from problems.wide_documents import wide_oracles
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.yaml"))
 PORTIONS = 6
@@ -48,6 +50,17 @@ def test_storm_agrees_on_the_illustrative_example(budget, value):
     problem = branchwise.read(EXAMPLES[0].parent / "illustrative.yaml")
 
     assert witness(problem.with_budget(budget)) == Fraction(value)
+
+
+@pytest.mark.parametrize("cost", [False, True])
+def test_storm_agrees_where_states_hold_more(cost):
+    """With hidden facts, counters, endings and finishing, every state is listed."""
+    for oracle in wide_oracles(20, seed="storm", cost=cost or None):
+        value = oracle.value(oracle.root)
+        problem = branchwise.read_text(json.dumps(oracle.doc), format="json")
+        if value > -math.inf:
+            found = witness(problem)
+            assert (-found if problem.is_least_cost else found) == value, oracle.doc
 
 
 def test_the_states_of_the_model_are_those_of_the_problem():

@@ -8,6 +8,7 @@ docs/explanation/what-may-be-pruned.md and docs/explanation/one-state-per-future
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain, combinations, product
 from random import Random
 
@@ -38,6 +39,7 @@ GRAPHS = {
 }
 
 
+@lru_cache(maxsize=1)  # One engine after another is asked about the same.
 def oracles(built, uniform, seed):
     """Built problems, then uniform ones; none with ties that floats cannot tell."""
     name = f"claims {seed}"
@@ -45,7 +47,12 @@ def oracles(built, uniform, seed):
         gadget_oracles(built, name, max_states=150),
         seeded_oracles(uniform, name, max_states=150, brute_force=QuickOracle),
     )
-    return (each for each in chain(*found) if not each.has_near_ties)
+    return [each for each in chain(*found) if not each.has_near_ties]
+
+
+@lru_cache(maxsize=1)
+def rare_oracles(part):
+    return list(gadget_oracles(150, "claims", part=part, max_states=250))
 
 
 def is_close(one, other, oracle):
@@ -65,19 +72,19 @@ def explored(problem):
     return engine
 
 
-@pytest.mark.parametrize("portion", range(4))
 @pytest.mark.parametrize("engine", GRAPHS)
+@pytest.mark.parametrize("portion", range(4))
 def test_every_state_scores_what_it_is_worth(engine, portion):
     """Neither dropping actions nor merging states changes any score or reward."""
     for oracle in oracles(250, 50, f"scores {portion}"):
         check_scores(oracle, GRAPHS[engine](straight_problem(oracle.doc)))
 
 
-@pytest.mark.parametrize("part", RARE)
 @pytest.mark.parametrize("engine", GRAPHS)
+@pytest.mark.parametrize("part", RARE)
 def test_every_state_scores_what_it_is_worth_where_that_is_rare(engine, part):
     """The parts that chance hardly ever puts together."""
-    for oracle in gadget_oracles(150, "claims", part=part, max_states=250):
+    for oracle in rare_oracles(part):
         check_scores(oracle, GRAPHS[engine](straight_problem(oracle.doc)))
 
 
@@ -140,8 +147,8 @@ def check_scores(oracle, graph):
         assert is_close(reward, oracle.reward(raw[0]), oracle), (oracle.doc, raw)
 
 
-@pytest.mark.parametrize("portion", range(4))
 @pytest.mark.parametrize("engine", GRAPHS)
+@pytest.mark.parametrize("portion", range(4))
 def test_an_action_that_is_not_offered_is_needless(engine, portion):
     """Without it, from that state on, value and fewest nodes stay what they are."""
     for oracle in oracles(120, 25, f"dropped {portion}"):

@@ -12,6 +12,8 @@ from branchwise.formats.read import read_text
 from branchwise.formats.write import write_text
 from problems.measured_documents import measured_documents
 from problems.strategies import awkward_names, conditions_as_text, seeded_documents
+from problems.treatment import SEARCH, TREATMENT
+from problems.wide_documents import wide_oracles
 
 DESIGN = """\
 name: Illustrative example
@@ -50,6 +52,37 @@ def test_accepts_the_example_of_the_design_as_an_editor_sees_it(validator):
     document = yaml.load(DESIGN, Loader=yaml.BaseLoader)
     validator.validate(document)
     validator.validate(json.loads(json.dumps(_as_editor(document))))
+
+
+def test_accepts_what_states_hold_besides_outcomes(validator):
+    for text in (TREATMENT, SEARCH):
+        document = yaml.load(text, Loader=yaml.BaseLoader)
+        validator.validate(document)
+        validator.validate(json.loads(json.dumps(_as_editor(document))))
+        validator.validate(json.loads(write_text(read_text(text, "yaml"), "json")))
+    for oracle in wide_oracles(60, "schema"):
+        validator.validate(oracle.doc)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"hidden": {"disease": 0.3}},
+        {"hidden": {"disease": {"outcomes": {"present": 1}, "cost": 2}}},
+        {"counters": {"doses": {"start": 3}}},
+        {"counters": {"doses": {"range": "0-3"}}},
+        {"counters": {"doses": {"range": "0..3", "start": 1.5}}},
+        {"actions": {"a": {"outcomes": {"x": {"probability": 1, "ends": "loose"}}}}},
+        {"actions": {"a": {"outcomes": {"x": 1}, "effects": {"doses": 0.5}}}},
+        {"rewards": [{"per": "doses"}]},
+        {"objective": "least cost"},
+        {"unfinished": -1},
+    ],
+)
+def test_refuses_what_states_cannot_hold(validator, wrong):
+    right = {"actions": {"a": {"outcomes": {"x": 1}}}}
+    assert validator.is_valid(right)
+    assert not validator.is_valid({**right, **wrong})
 
 
 def test_accepts_intervals_and_sample_sizes_in_every_shape(validator):

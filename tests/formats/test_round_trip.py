@@ -19,6 +19,7 @@ from problems.strategies import (
     seeded_documents,
 )
 from problems.treatment import SEARCH, TREATMENT
+from problems.wide_documents import wide_oracles
 
 FORMATS = ["yaml", "json", "csv", "xlsx"]
 COUNTS = {"yaml": 100, "json": 100, "csv": 60, "xlsx": 15}
@@ -40,7 +41,7 @@ def test_what_is_written_is_read_back(form, tmp_path):
         assert read(path) == problem
 
 
-@pytest.mark.parametrize("form", ["yaml", "json"])
+@pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("text", [TREATMENT, SEARCH])
 def test_what_states_hold_besides_outcomes_is_read_back(text, form, tmp_path):
     path = tmp_path / f"problem.{form}"
@@ -51,6 +52,15 @@ def test_what_states_hold_besides_outcomes_is_read_back(text, form, tmp_path):
     again = read(path).with_parameters(changes)
     assert again == problem.with_parameters(changes)
     assert (again != problem) == bool(changes)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_random_problems_whose_states_hold_more_are_read_back(form, tmp_path):
+    path = tmp_path / f"problem.{form}"
+    for oracle in wide_oracles(COUNTS[form], "round trip"):
+        problem = read_text(json.dumps(oracle.doc), "json")
+        write(problem, path)
+        assert read(path) == problem
 
 
 @pytest.mark.parametrize("form", FORMATS)

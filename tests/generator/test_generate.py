@@ -198,3 +198,42 @@ def test_two_hundred_actions_take_well_under_a_second():
 
     assert len(problem.actions) == 200
     assert time.perf_counter() - start < 2  # Other work may share the machine.
+
+
+STATES = (
+    {"hidden": 2},
+    {"counters": 2},
+    {"endings": 0.3},
+    {"outcome_costs": 0.4, "cost": "1-3", "budget": 8},
+    {
+        "hidden": 1,
+        "counters": 1,
+        "endings": 0.2,
+        "outcome_costs": 0.3,
+        "conditioning": 0.3,
+        "repeats": 0.2,
+        "resources": 2,
+    },
+)
+
+
+@pytest.mark.parametrize("knobs", STATES, ids=str)
+def test_states_may_hold_more_and_the_problem_stays_feasible(knobs):
+    """
+    A plan that reaches the reward is one of the rewarding sets of the same problem
+    without what states hold: the seed alone decides all else.
+    """
+    for seed in range(3):
+        problem = generate(**{"actions": 8, "budget": 6, "seed": seed, **knobs})
+        assert validate(problem) == ()
+        assert read_text(write_text(problem)) == problem
+        assert len(problem.actions) == 8 + knobs.get("hidden", 0)
+        assert len(problem.hidden) == knobs.get("hidden", 0)
+        assert len(problem.counters) == knobs.get("counters", 0)
+        outcomes = [
+            outcome for action in problem.actions for outcome in action.outcomes
+        ]
+        assert any(outcome.ends for outcome in outcomes) == ("endings" in knobs)
+        costs = [outcome.cost.named for outcome in outcomes]
+        assert any(costs) == ("outcome_costs" in knobs)
+        assert solve(problem).expected_reward > 0

@@ -9,7 +9,8 @@ import stormpy
 
 HEADER = re.compile(
     r"// property: (?P<property>.+)\n"
-    r"// expected reward: (?:(?P<factor>\S+) \* )?result(?: - (?P<excess>\S+))?\n"
+    r"// expected (?:cost: result|reward: (?:(?P<most>\S+) - result|"
+    r"(?:(?P<factor>\S+) \* )?result(?: - (?P<excess>\S+))?))\n"
 )
 
 
@@ -17,6 +18,8 @@ def storm_value(text):
     """Do what the first lines of a model say, with fractions."""
     asked = HEADER.search(text)
     result, _ = storm_result(text, asked["property"])
+    if asked["most"]:
+        return fraction(asked["most"]) - result
     return fraction(asked["factor"] or "1") * result - fraction(asked["excess"] or "0")
 
 

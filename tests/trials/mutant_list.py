@@ -32,6 +32,7 @@ ALIKE = (f"{SCORES}_where_keys_are_alike",)
 MANY = (f"{SCORES}_where_there_are_many_sets",)
 AT_LEAST = ("tests/agreement/test_at_least.py",)
 MUCH = (f"{CLAIMS}::test_what_all_attempts_cost_may_be_too_much_to_be_counted",)
+OWN_SPACES = ("tests/engine/explicit",)
 BY_SETS = "tests/engine/test_sets_run.py"
 LEFT_OUT = (
     f"{BY_SETS}::test_every_state_is_worth_what_it_is_with_these_actions_alone",
@@ -1766,6 +1767,46 @@ HOLDING_MORE = (
         "for names in [*asked, *depends]:",
         "for names in asked:",
         WIDE,
+EXPLICIT_STATES = (
+    cpp(
+        "explicit-ties",
+        "ties are settled once every action that may be as good was followed (O3)",
+        "explicit/explicit_scores.cpp",
+        "if (with_every_tie && worth >= bounds[state] - tolerance) {",
+        "if (with_every_tie && worth > bounds[state] + tolerance) {",
+        OWN_SPACES,
+    ),
+    cpp(
+        "explicit-greedy",
+        "the search ends where the best action by bounds leads to nothing open (O2)",
+        "explicit/explicit_scores.cpp",
+        "} else if (best == options.last || worth > most) {",
+        "} else if (best == options.last || worth < most) {",
+        OWN_SPACES,
+    ),
+    cpp(
+        "explicit-open",
+        "an open state is worth up to its own bound (O1)",
+        "explicit/explicit_scores.cpp",
+        "if (bounds[state] - graph.rewards[state] <= tolerance) {",
+        "if (bounds[state] - 2 - graph.rewards[state] <= tolerance) {",
+        OWN_SPACES,
+    ),
+    cpp(
+        "explicit-upper",
+        "what is expanded is worth as much as its best action by bounds (O1)",
+        "explicit/explicit_scores.cpp",
+        "most = std::max(most, graph.worth(i, result));",
+        "most = std::max(most, graph.worth(i, graph.rewards));",
+        OWN_SPACES,
+    ),
+    python(
+        "explicit-half-done",
+        "what Ctrl-C leaves half done is taken back",
+        "engine/explicit/exploration.py",
+        "if self.arrays.extent != self._sound or self._pending:",
+        "if self.arrays.extent == self._sound and self._pending:",
+        OWN_SPACES,
     ),
 )
 
@@ -1785,4 +1826,5 @@ MUTANTS = (
     *HOLDING_MORE,
     *EXACTNESS,
     *SOME_SETS,
+    *EXPLICIT_STATES,
 )

@@ -14,6 +14,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/engines/node_count.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -71,15 +72,6 @@ std::optional<std::vector<Step>> options(Plan const& self, Number state) {
         result.push_back(step_of(self.graph(), option));
     }
     return result;
-}
-
-nb::int_ to_python(NodeCount count) {
-    constexpr NodeCount half = NodeCount{1} << 64U;
-    nb::int_ const high(static_cast<std::uint64_t>(count / half));
-    nb::int_ const low(static_cast<std::uint64_t>(count % half));
-    return nb::int_(high * nb::int_(std::uint64_t{1} << 32U) *
-                        nb::int_(std::uint64_t{1} << 32U) +
-                    low);
 }
 
 } // namespace

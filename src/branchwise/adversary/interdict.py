@@ -23,6 +23,7 @@ from branchwise.model.budget import as_limit
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked
 from branchwise.model.defended_problem import defended
+from branchwise.model.features import refuse_features
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem, a_problem
 from branchwise.solver import solve
@@ -105,6 +106,7 @@ def defend(  # noqa: PLR0913
     >>> answer.value_before, answer.chosen, answer.value
     (4.0, ('filter',), 1.0)
     """
+    refuse_features(checked(problem), "the choice of defenses")
     a_problem(problem)
     if budget is not None:
         problem = replace(problem, defense_budget=as_limit(budget))
@@ -119,7 +121,7 @@ def defend(  # noqa: PLR0913
         raise ProblemError([issue])
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
     run = _Run(
-        problem=checked(problem),
+        problem=problem,
         method=method,
         limits=limits,
         exact=exact,

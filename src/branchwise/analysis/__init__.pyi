@@ -24,6 +24,9 @@ from branchwise.analysis.information.value_of_information import (
 )
 from branchwise.analysis.information.value_of_information import Estimate as Estimate
 from branchwise.analysis.information.value_of_information import (
+    FactInformation as FactInformation,
+)
+from branchwise.analysis.information.value_of_information import (
     Information as Information,
 )
 from branchwise.analysis.information.value_of_information import (

@@ -10,7 +10,7 @@ from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.sensitivity.ranges import fitting
 from branchwise.analysis.table import Tabular
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.errors import LimitError, did_you_mean
+from branchwise.errors import LimitError, ProblemError, UnsupportedError, did_you_mean
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
 from branchwise.tree.deadline import Deadline
@@ -160,6 +160,9 @@ def _worked_out(
             if name in _NEEDS:
                 what_ifs.need_proof(_NEEDS[name])
             found[name] = compute_section(name, what_ifs, options)
+        except (ProblemError, UnsupportedError) as error:
+            # With other numbers a plan may get stuck that must finish.
+            unreached[name] = str(error)
         except LimitError as error:
             unreached[name] = str(error)
             is_out_of_time = what_ifs.is_proven or name not in _NEEDS

@@ -63,7 +63,12 @@ def with_outcomes(
         replace(clause, outcomes=outcomes(number)) if clause.outcomes else clause
         for number, clause in enumerate(action.given)
     )
-    return replace(action, outcomes=outcomes(None), given=given)
+    # What an outcome does besides stays with it.
+    own = tuple(
+        action.outcome(o.label).with_probability(o.probability, low=o.low, high=o.high)
+        for o in outcomes(None)
+    )
+    return replace(action, outcomes=own, given=given)
 
 
 def certain(action: Action, label: str) -> tuple[Outcome, ...]:

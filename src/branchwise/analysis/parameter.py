@@ -202,9 +202,13 @@ def _numbers(problem: Problem, *, with_certain: bool) -> Iterator[Parameter]:
     for action in problem.actions:
         yield from _of_action(action, with_certain=with_certain)
     for number, reward in enumerate(problem.rewards):
-        alike = [r.when for r in problem.rewards].index(reward.when) != number
+        named = [(r.when, r.per) for r in problem.rewards]
+        alike = named.index((reward.when, reward.per)) != number
         again = f" ({number + 1})" if alike else ""
-        yield Parameter("reward", f"reward of {reward.when}{again}", number=number)
+        what = (
+            f"of {reward.when}" if reward.per is None else f"per {quoted(reward.per)}"
+        )
+        yield Parameter("reward", f"reward {what}{again}", number=number)
     for resource in problem.budget:
         name = f"cost weight{_counted(resource, ' of ')}"
         yield Parameter("cost_weight", name, resource=resource)
@@ -285,8 +289,8 @@ def _scaled(
     rest, left = 1 - before, 1 - value
     others = len(outcomes) - 1
     return tuple(
-        Outcome(o.label, value)
+        o.with_probability(value)
         if o.label == label
-        else Outcome(o.label, o.probability * left / rest if rest else left / others)
+        else o.with_probability(o.probability * left / rest if rest else left / others)
         for o in outcomes
     )

@@ -11,13 +11,13 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock
 from typing import Final, TypedDict, TypeVar
 
-from branchwise.engine.canonical import CanonicalSolver
+from branchwise.analysis.afresh import VariationSolver, solver_for
 from branchwise.engine.canonical_run import Bounds, PlanStart
 from branchwise.engine.limits import Limits, thread_count
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
 from branchwise.model.number import TIE
-from branchwise.model.problem import Problem
+from branchwise.model.problem import Problem, Reward
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
@@ -100,8 +100,8 @@ class WhatIfs:
         self.num_afresh = 0
         """How many had states of their own."""
         # A solver works for one thread at a time; those at rest wait here.
-        self._resting: SimpleQueue[CanonicalSolver] = SimpleQueue()
-        first = CanonicalSolver(checked(problem), num_threads=self._num_threads)
+        self._resting: SimpleQueue[VariationSolver] = SimpleQueue()
+        first = solver_for(checked(problem), self._num_threads)
         self._model = first
         limits = replace(self._limits(cancel, _SHARE_OF_BASE), gap=gap)
         self.solution = first.solve(problem, limits=limits, progress=progress)
@@ -226,7 +226,7 @@ class WhatIfs:
 
     def _bounds(self, problem: Problem, most_states: int | None) -> tuple[Bounds, int]:
         self._count(is_warm=False)
-        solver = CanonicalSolver(problem, num_threads=1)
+        solver = solver_for(problem, 1)
         found = solver.bounds(most_states, limits=self._limits())
         if self._halt.is_set():
             raise KeyboardInterrupt
@@ -246,7 +246,7 @@ class WhatIfs:
         is_warm = self._model.fits(problem)
         self._count(is_warm=is_warm)
         if not is_warm:
-            solver = CanonicalSolver(problem, num_threads=1)
+            solver = solver_for(problem, 1)
             return ask(self._optimal(solver, problem))
         with self._warm_solver() as solver:
             return ask(self._optimal(solver, problem))
@@ -257,12 +257,12 @@ class WhatIfs:
             self.num_afresh += not is_warm
 
     @contextmanager
-    def _warm_solver(self) -> Iterator[CanonicalSolver]:
+    def _warm_solver(self) -> Iterator[VariationSolver]:
         """Lend a solver that knows the states of the problem, or soon will."""
         try:
             solver = self._resting.get_nowait()
         except Empty:
-            solver = CanonicalSolver(self.problem, num_threads=1)
+            solver = solver_for(self.problem, 1)
         try:
             yield solver
         finally:
@@ -293,7 +293,7 @@ class WhatIfs:
             why = f"{why} {low:.6g} to {high:.6g}"
         _proven(self.solution, f"{what_for}; {why}" if what_for else why)
 
-    def _optimal(self, solver: CanonicalSolver, problem: Problem) -> Solution:
+    def _optimal(self, solver: VariationSolver, problem: Problem) -> Solution:
         found = solver.solve(problem, limits=self._limits())
         return _proven(found, _NOT_IN_TIME)
 
@@ -316,7 +316,17 @@ def tie_width(problem: Problem) -> float:
     return TIE * reward_spread(problem)
 
 
+def _most_times(problem: Problem, reward: Reward) -> int:
+    """Return how often a reward can be paid, at most."""
+    if reward.per is None:
+        return 1
+    counter = problem.counter(reward.per)
+    return max(abs(counter.low), abs(counter.high))
+
+
 def reward_spread(problem: Problem) -> float:
     """Return how far two final rewards can lie apart, at most."""
-    sizes = [abs(float(reward.value)) for reward in problem.rewards]
+    sizes = [abs(float(r.value)) * _most_times(problem, r) for r in problem.rewards]
+    if problem.is_least_cost:
+        sizes = [float(problem.unfinished or 1)]
     return sum(sizes) if problem.combine == "sum" else max(sizes, default=0.0)

@@ -10,12 +10,13 @@ from branchwise.engine.limits import Limits
 from branchwise.engines import Task
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
 
 def certify(
-    problem: Problem,
+    problem: Problem | OwnSpace,
     *,
     gap: float = 0.0,
     time_limit_seconds: float | None = None,
@@ -33,7 +34,9 @@ def certify(
     ----------
     problem
         What to solve. Intervals of probabilities and defenses, where it has any, are
-        left aside: the certificate is about the nominal problem.
+        left aside: the certificate is about the nominal problem. Of a state space of
+        your own every state is written down, so it has to be small: past 200,000 states
+        or a limit there is a `LimitError`.
     gap
         Be content with bounds that differ by no more than this share of the upper one.
     time_limit_seconds, memory_limit_bytes
@@ -59,7 +62,8 @@ def certify(
     (Fraction(15, 2), Fraction(15, 2))
     """
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
-    checked(problem)
+    if isinstance(problem, Problem):
+        checked(problem)
 
     def plan(limits: Limits) -> Solution:
         return Task(problem, limits=limits, progress=progress).solve()

@@ -15,8 +15,10 @@ state. Row 0 is about the root; the others follow as rows before them lead to th
   `[v, "reveal", action]`: even knowing beforehand how this action would come out, which
   can only help, no plan gets more on average, by the rows of what could be revealed.
 
-Rows lead only to states with fewer attempts, less budget or less unknown, so that by
-induction every row is true. Nothing is searched: the work is bounded by the number of
+Rows lead only to states with fewer attempts, less budget or less unknown, or, where a
+problem has its states written out, to later ones, or, where it has counters or hidden
+facts, to states in which more has happened, so that by induction every row is
+true. Nothing is searched: the work is bounded by the number of
 rows times a power (the third) of the size of the problem.
 """
 
@@ -290,6 +292,11 @@ def number(text: str, least: float = -math.inf) -> Fraction:
     return value
 
 
+def limit(text: str) -> Any:
+    """Read what a row says; no plan is worth anything where none may end."""
+    return -math.inf if text == "-inf" else number(text)
+
+
 def whole(value: Any, least: int) -> int:
     """Read a whole number."""
     is_whole = type(value) is int and value >= least
@@ -378,6 +385,285 @@ class Problem:
         return held[-1]
 
 
+class Step:
+    """An action at a state that is written out."""
+
+    is_unknown = False
+
+    def __init__(self, document: Any, place: int, num_states: int) -> None:
+        self.name, charge, branches = document
+        self.terms = Terms((), number(charge), ())
+        labels = [label for label, _, _ in branches]
+        demand(len(set(labels)) == len(labels), self.name, "an outcome comes twice")
+        chances = [number(chance, 0) for _, chance, _ in branches]
+        demand(sum(chances) == 1, self.name, "has probabilities that do not sum to 1")
+        children = [whole(child, place + 1) for _, _, child in branches]
+        demand(max(children) < num_states, self.name, "leads to a state that is not")
+        pairs = zip(chances, children, strict=True)
+        self.branches = [(chance, ZERO, child) for chance, child in pairs if chance]
+
+
+class Listed:
+    """A problem whose states are written out: what stopping pays, and all actions."""
+
+    def __init__(self, document: Any) -> None:
+        [states] = take(document, "states")
+        self.root, self.space = (ZERO, 0), self
+        self.values = [number(reward) for reward, _ in states]
+        count = len(states)
+        self.steps = [
+            [Step(step, place, count) for step in steps]
+            for place, (_, steps) in enumerate(states)
+        ]
+        for steps in self.steps:
+            names = [step.name for step in steps]
+            demand(len(set(names)) == len(names), names, "an action comes twice")
+
+    def worth(self, state: int, *, now: bool) -> Fraction:
+        """What stopping pays; if not now, only where there is nothing else to do."""
+        demand(now or not self.steps[state], state, "can go on, so it is not closed")
+        return self.values[state]
+
+    def available(self, state: int) -> list[Step]:
+        """The actions that can be taken."""
+        return self.steps[state]
+
+    def children(self, _state: int, step: Step) -> list[tuple[Fraction, Fraction, int]]:
+        """Where the outcomes of an action lead."""
+        return step.branches
+
+
+class Offer:
+    """An action at a state with counters or hidden facts."""
+
+    is_unknown = False
+
+    def __init__(self, name: str, charge: Fraction, branches: Any) -> None:
+        self.name, self.terms, self.branches = name, Terms((), charge, ()), branches
+
+
+SIGNS: Any = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "==": operator.eq,
+}
+
+
+class Raw:
+    """
+    A problem with counters, hidden facts, endings or a condition for finishing.
+
+    Nothing is forgotten of its states: what is left, how often each action was taken
+    and came out as some condition asks, counters, how likely each assignment of the
+    hidden facts is (whole numbers without a common divisor), and how it has ended.
+    Every action is taken once more than before, so that rows never lead back.
+    """
+
+    def __init__(self, document: Any) -> None:
+        keys = "left", "combine", "hidden", "counters", "actions", "rewards"
+        left, combine, hidden, counters, actions, rewards, finish, unfinished = take(
+            document, *keys, "finish", "unfinished"
+        )
+        demand(combine in ("max", "sum"), combine, "should be max or sum")
+        self.space, self.is_sum = self, combine == "sum"
+        self.finish, self.actions = finish, actions
+        self.unfinished = math.inf if unfinished == "inf" else number(unfinished)
+        self.ways = [labels for _, labels in hidden]
+        self.ranges = {name: (low, high) for name, (low, high, _) in counters.items()}
+        self.rewards = [
+            (number(value), when, per)
+            for value, when, per in (take(r, "value", "when", "per") for r in rewards)
+        ]
+        self.values = [value * self.most(per) for value, _, per in self.rewards]
+        self.places = {a["name"]: place for place, a in enumerate(actions)}
+        demand(len(self.places) == len(actions), "actions", "one of them comes twice")
+        for action in actions:
+            self.look_at(action, len(left))
+        events = [(a["name"], label) for a in actions for label in a["outcomes"]]
+        self.events = {event: place for place, event in enumerate(events)}
+        chances = [number(chance, 0) for chance, _ in hidden]
+        demand(sum(chances) == 1, "hidden", "has probabilities that do not sum to 1")
+        amounts = tuple([whole(amount, 0) for amount in left])
+        begun = tuple([whole(start, low) for low, _, start in counters.values()])
+        counts = (0,) * len(events)
+        self.root = ZERO, (amounts, counts, begun, coprime(chances), "")
+        self.available = lru_cache(4096)(self._available)
+
+    def look_at(self, action: Any, num_resources: int) -> None:
+        """Reject an action that is not what it should be."""
+        keys = "name", "attempts", "outcomes", "gate", "variants"
+        name, attempts, outcomes, _, variants = take(action, *keys)
+        demand(attempts is None or whole(attempts, 1), name, "should have attempts")
+        for label, outcome in outcomes.items():
+            price, charge, effects, ends = take(
+                outcome, "price", "charge", "effects", "ends"
+            )
+            demand(len(price) == num_resources, label, "is paid in other resources")
+            demand(all(whole(p, 0) >= 0 for p in price), label, "has no price")
+            demand(number(charge, 0) >= 0, label, "has no charge")
+            demand(set(effects) <= set(self.ranges), label, "changes what is not")
+            demand(ends in ("", "keep", "lose"), label, "should end or not")
+        for variant in variants:
+            _, price, charge, chances = take(
+                variant, "when", "price", "charge", "probabilities"
+            )
+            demand(len(price) == num_resources, name, "has a price for others")
+            demand(all(whole(p, 0) >= 0 for p in price), name, "has no price")
+            demand(number(charge, 0) >= 0, name, "has no charge")
+            total = sum(number(chance, 0) for chance in chances.values())
+            demand(total == 1, name, "has probabilities that do not sum to 1")
+            demand(set(chances) <= set(outcomes), name, "comes out as it cannot")
+
+    def most(self, per: str | None) -> int:
+        """How often a reward may be paid."""
+        return 1 if per is None else max(map(abs, self.ranges[per]))
+
+    def count(self, state: Any, action: str, label: str | None) -> int:
+        """How often an action was taken, or came out so."""
+        labels = self.actions[self.places[action]]["outcomes"]
+        wanted = labels if label is None else [label]
+        return sum(state[1][self.events[action, each]] for each in wanted)
+
+    def holds(self, condition: Any, state: Any, way: Any) -> bool:
+        """Whether a condition holds if the hidden facts are this way."""
+        if isinstance(condition, list):
+            name, label = condition
+            if name in way:
+                return bool(way[name] == label)
+            return self.count(state, name, label) > 0
+        [(kind, inner)] = condition.items()
+        if kind in ("counter", "count", "left"):
+            *what, sign, text = inner
+            return bool(SIGNS[sign](self.measured(kind, what, state), number(text)))
+        if kind == "not":
+            return not self.holds(inner, state, way)
+        if kind == "at_least":
+            held = sum(self.holds(part, state, way) for part in inner[1])
+            return held >= whole(inner[0], 0)
+        demand(kind in ("all", "any"), kind, "is no condition")
+        return (all if kind == "all" else any)(
+            self.holds(part, state, way) for part in inner
+        )
+
+    def measured(self, kind: str, what: Any, state: Any) -> int:
+        """What a comparison is about: a counter, a count, or what is left."""
+        if kind == "counter":
+            at: int = state[2][list(self.ranges).index(*what)]
+            return at
+        if kind == "left":
+            [place] = what
+            left: int = state[0][whole(place, 0)]
+            return left
+        return self.count(state, *what)
+
+    def worth(self, state: Any, *, now: bool) -> Any:
+        """What stopping pays; if not now, only where there is nothing else to do."""
+        _, _, _, weights, ended = state
+        can_go_on = bool(self.available(state))
+        demand(now or not can_go_on, state, "can go on, so it is not closed")
+        is_finished = self.finish is None or self.holds(self.finish, state, {})
+        if not is_finished and can_go_on:
+            return -math.inf  # One may not stop here.
+        missed = ZERO if is_finished else self.unfinished
+        if ended == "lose":
+            return -missed
+        ways = zip(weights, self.ways, strict=True)
+        paid = sum((w * self.paid(state, way) for w, way in ways if w), ZERO)
+        return paid / sum(weights) - missed
+
+    def paid(self, state: Any, way: Any) -> Fraction:
+        """What stopping pays if the hidden facts are this way."""
+        held = [
+            value * (1 if per is None else self.measured("counter", [per], state))
+            for value, when, per in self.rewards
+            if self.holds(when, state, way)
+        ]
+        return sum(held, ZERO) if self.is_sum else max([ZERO, *held])
+
+    def _available(self, state: Any) -> list[Offer]:
+        """The actions that can be taken."""
+        if state[4]:
+            return []
+        offers = []
+        for action in self.actions:
+            attempts, name = action["attempts"], action["name"]
+            has_left = attempts is None or self.count(state, name, None) < attempts
+            if has_left and self.holds(action["gate"], state, {}):
+                offers += self.offered(state, action)
+        return offers
+
+    def offered(self, state: Any, action: Any) -> list[Offer]:
+        """An action that nothing forbids, if it and any outcome of it can be paid."""
+        variants = [
+            next(v for v in action["variants"] if self.holds(v["when"], state, way))
+            if weight
+            else None
+            for weight, way in zip(state[3], self.ways, strict=True)
+        ]
+        costs = [(v["price"], v["charge"]) for v in variants if v]
+        name, (price, charge) = action["name"], costs[0]
+        demand(costs.count(costs[0]) == len(costs), name, "has a hidden cost")
+        outcomes = action["outcomes"].values()
+        dearest = map(max, zip(*[each["price"] for each in outcomes], strict=True))
+        needed = map(sum, zip(price, dearest, strict=True))
+        if any(map(operator.gt, needed, state[0])):
+            return []
+        branches = []
+        for label, outcome in action["outcomes"].items():
+            likely = [
+                weight * number(v["probabilities"].get(label, "0")) if v else ZERO
+                for weight, v in zip(state[3], variants, strict=True)
+            ]
+            if any(likely):
+                probability = sum(likely) / sum(state[3])
+                child = self.child(state, (name, label), price, outcome, likely)
+                branches.append((probability, -number(outcome["charge"]), child))
+        return [Offer(name, number(charge), branches)]
+
+    def child(
+        self, state: Any, event: Any, price: Any, outcome: Any, likely: Any
+    ) -> Any:
+        """Where an outcome leads."""
+        left = tuple(map(operator.sub, state[0], price))
+        counts = list(state[1])
+        counts[self.events[event]] += 1
+        effects = outcome["effects"]
+        counters = [
+            min(max(at + int(effects.get(name, 0)), low), high)
+            for at, (name, (low, high)) in zip(
+                state[2], self.ranges.items(), strict=True
+            )
+        ]
+        return (
+            tuple(map(operator.sub, left, outcome["price"])),
+            tuple(counts),
+            tuple(counters),
+            coprime(likely),
+            outcome["ends"],
+        )
+
+    def children(self, _state: Any, offer: Offer) -> Any:
+        """Where the outcomes of an action lead."""
+        return offer.branches
+
+
+def coprime(weights: Iterable[Fraction]) -> tuple[int, ...]:
+    """The same weights up to scale, as whole numbers without a common divisor."""
+    given = list(weights)
+    common = math.lcm(*[weight.denominator for weight in given])
+    numbers = [int(weight * common) for weight in given]
+    return tuple([n // math.gcd(*numbers) for n in numbers])
+
+
+def read(document: Any) -> Any:
+    """A problem, in any of its forms."""
+    if "hidden" in document:
+        return Raw(document)
+    return Listed(document) if "states" in document else Problem(document)
+
+
 def named(modes: Iterable[Mode], name: str) -> Mode:
     """Find an action."""
     found = [mode for mode in modes if mode.name == name]
@@ -385,7 +671,7 @@ def named(modes: Iterable[Mode], name: str) -> Mode:
     return found[0]
 
 
-def following(space: Space, state: State, action: str | None) -> Iterator[Any]:
+def following(space: Any, state: Any, action: str | None) -> Iterator[Any]:
     """What a row of a policy may say at most: something sure, and what may come."""
     if action is None:
         yield space.worth(state, now=True), ()
@@ -394,7 +680,7 @@ def following(space: Space, state: State, action: str | None) -> Iterator[Any]:
         yield -mode.terms.charge, space.children(state, mode)
 
 
-def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[Any]:
+def bounding(space: Any, state: Any, kind: str, *action: str) -> Iterator[Any]:
     """All that a row of the bounds must not fall below."""
     if kind == "reveal":
         mode = named((mode for mode in state[1] if mode.is_unknown), *action)
@@ -408,10 +694,10 @@ def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[An
             yield -mode.terms.charge, space.children(state, mode)
 
 
-def proven(problem: Problem, name: str, rows: Any, reason: Any, is_so: Any) -> Fraction:
+def proven(problem: Any, name: str, rows: Any, reason: Any, is_so: Any) -> Fraction:
     """What rows say of the root, once each is compared with the rows it leads to."""
     demand({type(row) for row in rows} == {list}, name, "should be rows")
-    values = [number(row[0]) for row in rows]
+    values = [limit(row[0]) for row in rows]
     states, places = [problem.root[1]], {problem.root[1]: 0}
     for place, state in enumerate(states):  # which grow meanwhile
         for sure, branches in reason(problem.space, state, *rows[place][1:]):
@@ -427,7 +713,8 @@ def proven(problem: Problem, name: str, rows: Any, reason: Any, is_so: Any) -> F
                 why = f"says {rows[place][0]}, but what it leads to comes to {total}"
                 raise RejectedError(f"{name}, row {place}: {why}")
     demand(len(states) == len(rows), name, f"nothing leads to row {len(states)}")
-    return problem.root[0] + values[0]
+    held: Fraction = problem.root[0] + values[0]
+    return held
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -438,7 +725,7 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def judge(
-    problem: Problem, low: Fraction, high: Fraction, policy: Any, bounds: Any
+    problem: Any, low: Fraction, high: Fraction, policy: Any, bounds: Any
 ) -> None:
     """Reject the rows unless they prove that the best plan is worth so much."""
     worth = proven(problem, "policy", policy, following, operator.le)
@@ -455,7 +742,7 @@ def check(text: str) -> tuple[Fraction, Fraction]:
         version, problem, claim, policy, bounds = take(document, *keys)
         demand(version == FORMAT, version, f"should be {FORMAT}: certify anew")
         low, high = map(number, take(claim, "at_least", "at_most"))
-        judge(Problem(problem), low, high, policy, bounds)
+        judge(read(problem), low, high, policy, bounds)
     except json.JSONDecodeError:
         raise
     except (*MALFORMED, RecursionError) as error:

@@ -14,9 +14,12 @@ from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.checker import State
 from branchwise.certificate.problem_document import problem_document
 from branchwise.certificate.proof_rows import ProofRows, Reason, Watch
+from branchwise.certificate.space_document import space_document
 from branchwise.engine.limits import Limits, watched
 from branchwise.errors import LimitError
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Solution
 
@@ -33,20 +36,32 @@ _SHARE_FOR_A_PLAN: Final = 0.6
 class Proof:
     """The search for the proof of one problem."""
 
-    def __init__(self, problem: Problem, limits: Limits, progress: Listener) -> None:
+    def __init__(
+        self, problem: Problem | OwnSpace, limits: Limits, progress: Listener
+    ) -> None:
         self._limits, self._progress = limits, progress
         self._began = time.monotonic()
-        self._document = problem_document(problem)
-        self.read = checker.Problem(self._document)
+        # Of some states nothing is forgotten or bounded: all of them are expanded.
+        self._is_raw = not isinstance(problem, Problem) or bool(features_of(problem))
+        if isinstance(problem, Problem):
+            self._document = problem_document(problem)
+        else:
+            watch = self._watch(Stage.EXPLORING, share=1.0, most=_MOST_STATES)
+            self._document = space_document(problem, watch)
+        self.read = checker.read(self._document)
 
     def find(self, plan: Callable[[Limits], Solution]) -> Certificate:
         """Prove what the best plan is worth, exactly or between bounds."""
         # `plan` finds a good plan within limits, where there are too many states.
-        most = _MOST_STATES_FOR_A_GAP if self._limits.gap else _MOST_STATES
-        watch = self._watch(Stage.EXPLORING, share=_SHARE_FOR_ALL_STATES, most=most)
+        is_partial = self._limits.gap and not self._is_raw
+        most = _MOST_STATES_FOR_A_GAP if is_partial else _MOST_STATES
+        share = 1.0 if self._is_raw else _SHARE_FOR_ALL_STATES
+        watch = self._watch(Stage.EXPLORING, share=share, most=most)
         try:
             return self.exact(watch)
         except LimitError:
+            if self._is_raw:  # There is no bound for a state but all that follows.
+                raise
             return self._best_first(plan)
 
     def exact(self, watch: Watch) -> Certificate:
@@ -56,6 +71,8 @@ class Proof:
         space = self.read.space
 
         def reason(state: State) -> Reason:
+            if self._is_raw:
+                return ("expand",)
             is_idle = space.worth(state, now=False) <= space.worth(state, now=True)
             return ("close",) if is_idle else ("expand",)
 

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
-from branchwise.certificate.checker import Branch, Problem, Space, State
+from branchwise.certificate.checker import Branch, Space, State
 from branchwise.model.number import ratio_text
 from branchwise.tree.policy import last_first
 
@@ -17,6 +17,9 @@ Reasoned = Callable[..., Iterator[tuple[Fraction, Any]]]
 
 Watch = Callable[[int], None]
 """Called with how many states there are; raises to end the work."""
+
+# Of a state in which every plan ends as it must not: a float among fractions.
+_NOTHING_ENDS: Final = -math.inf
 
 _Option = tuple[Fraction, list[tuple[Fraction, Fraction, int]]]
 
@@ -30,12 +33,13 @@ class ProofRows:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: Any,
         reasoned: Reasoned,
         reason: Callable[[State], Reason],
         watch: Watch = lambda _: None,
     ) -> None:
-        self.gained, root = problem.root
+        self.gained: Fraction = problem.root[0]
+        root = problem.root[1]
         self.space: Space = problem.space
         self.states, self.places = [root], {root: 0}
         self.reasons: list[Reason] = []
@@ -64,8 +68,9 @@ class ProofRows:
     @property
     def longest_number(self) -> int:
         """About how many digits the longest value takes."""
-        sizes = (max(v.numerator, v.denominator, key=abs) for v in self.values)
-        return max(size.bit_length() for size in sizes) * 3 // 10
+        known = [value for value in self.values if value != _NOTHING_ENDS]
+        sizes = (max(v.numerator, v.denominator, key=abs) for v in known)
+        return max((size.bit_length() for size in sizes), default=0) * 3 // 10
 
     def work_out(self, unit: Fraction | None = None, *, upward: bool) -> None:
         """Return every state the best of its options, rounded outward to a unit."""
@@ -90,8 +95,14 @@ class ProofRows:
     def rows(self) -> list[list[str | None]]:
         """The rows as they are written."""
         pairs = zip(self.values, self.reasons, strict=True)
-        return [[ratio_text(value), *reason] for value, reason in pairs]
+        return [[_text(value), *reason] for value, reason in pairs]
+
+
+def _text(value: Fraction) -> str:
+    return "-inf" if value == _NOTHING_ENDS else ratio_text(value)
 
 
 def _rounded(value: Fraction, unit: Fraction, upward: bool) -> Fraction:  # noqa: FBT001
+    if value == _NOTHING_ENDS:
+        return value
     return (math.ceil if upward else math.floor)(value / unit) * unit

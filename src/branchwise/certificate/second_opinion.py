@@ -16,12 +16,12 @@ from branchwise.certificate.proof import Proof
 from branchwise.certificate.proof_rows import Watch
 from branchwise.engine.limits import Limits, watched
 from branchwise.engines import Task
-from branchwise.errors import LimitError, PlanError
-from branchwise.model.features import features_of
+from branchwise.errors import LimitError, PlanError, VerificationError
 from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.evaluate import evaluate
 from branchwise.tree.progress import Progress, Stage
-from branchwise.tree.solution import Solution, Verification
+from branchwise.tree.solution import Solution, Status, Verification
 
 # A check that was not asked for takes no longer than a tenth of a second. Exploring
 # may take half of that; the arithmetic takes no more, as it goes over the same states.
@@ -43,6 +43,10 @@ _ROUNDING: Final = Fraction(1, 10**9)  # of all rewards, where numbers are float
 _TAKES_LONGER: Final = (
     f"it would take longer than {_MOST_SECONDS} s; --verify (verify=True) does it"
 )
+# Probabilities of a state space of one's own may miss one by 1e-9 at every step.
+_ROUNDING_OF_OWN: Final = Fraction(1, 10**6)
+
+_ONLY_IF_ASKED: Final = "a state space of your own is checked only with verify=True"
 _TIME_LIMIT: Final = "the time limit was met"
 _INTERRUPTED: Final = "it was interrupted"
 
@@ -85,12 +89,12 @@ class SecondOpinion:
     def _opinion(self, solution: Solution) -> tuple[int, str]:
         """How many rows prove the answer, or why it is not proven."""
         problem = self._task.problem
-        if not isinstance(problem, Problem):
-            return 0, "certificates know no state space of your own"
         if solution.adversary is not None:
             return 0, "certificates know no adversary"
-        if held := features_of(problem):
-            return 0, f"certificates cannot deal with {', '.join(held)} yet"
+        if not isinstance(problem, Problem):
+            if self._wanted is None:
+                return 0, _ONLY_IF_ASKED
+            return self._opinion_on_own(solution, problem)
         if self._wanted is None and _is_large(problem, solution):
             return 0, _TAKES_LONGER
         limits = self._limits_left()
@@ -108,6 +112,34 @@ class SecondOpinion:
             raise disagreement(
                 str(wrong), problem, solution, wrong.certificate, self._options()
             ) from None
+
+    def _opinion_on_own(self, solution: Solution, space: OwnSpace) -> tuple[int, str]:
+        """How many rows prove an answer about a state space of one's own."""
+        if solution.status is not Status.OPTIMAL:
+            return 0, "of a state space of your own only an optimum can be proven"
+        try:
+            proof = Proof(space, self._limits_left(), self._report)
+            certificate = proof.find(lambda _: solution)
+            worth = evaluate(solution.tree, space)
+        except LimitError as error:
+            return 0, str(error)
+        except KeyboardInterrupt:
+            return 0, _INTERRUPTED
+        judge(
+            proof.read,
+            certificate.lower_bound,
+            certificate.upper_bound,
+            certificate.policy,
+            certificate.bounds,
+        )
+        said, best = Fraction(solution.expected_reward), certificate.upper_bound
+        scale = max(map(abs, (said, *proof.read.space.values)))
+        room = 0 if solution.is_exact else scale * _ROUNDING_OF_OWN
+        if max(abs(worth - said), abs(best - said)) > room:
+            what = f"{short_number(said)} is said, the plan is worth"
+            shown = f"{what} {short_number(worth)}, and the best {short_number(best)}"
+            raise VerificationError(shown, None)
+        return len(certificate.policy) + len(certificate.bounds), ""
 
     def _judged(
         self, solution: Solution, problem: Problem, limits: Limits
@@ -241,7 +273,8 @@ def _compared(
     # The bound of an exact answer that goes by some sets only is a float, too.
     is_exact = solution.is_exact and not isinstance(bound, float)
     if not (is_exact and certificate.is_optimal):
-        room = _ROUNDING * sum(abs(reward.value) for reward in problem.rewards)
+        rewards = sum(abs(reward.value) for reward in problem.rewards)
+        room = _ROUNDING * max(rewards, abs(worth))  # What is charged adds up, too.
     if abs(worth - Fraction(said)) > room:
         raise _Wrong(f"the plan is worth {short_number(worth)}", certificate)
     proven, most = certificate.lower_bound, certificate.upper_bound

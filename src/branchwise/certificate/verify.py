@@ -4,10 +4,12 @@ import json
 import os
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from branchwise.certificate import checker
 from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.problem_document import problem_document
+from branchwise.certificate.space_document import space_document
 from branchwise.errors import FormatError
 from branchwise.formats.file_limits import (
     LARGEST_CERTIFICATE,
@@ -18,6 +20,7 @@ from branchwise.formats.source_file import file_bytes
 from branchwise.formats.source_text import decode
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,8 @@ class Verdict:
 
 
 def verify(
-    certificate: Certificate | str | os.PathLike[str], problem: Problem | None = None
+    certificate: Certificate | str | os.PathLike[str],
+    problem: Problem | OwnSpace | None = None,
 ) -> Verdict:
     """
     Check a certificate in exact arithmetic.
@@ -52,7 +56,8 @@ def verify(
     certificate
         A certificate, or the path of its file.
     problem
-        What it should be about; a certificate of any other problem is rejected.
+        What it should be about; a certificate of any other problem is rejected. A state
+        space of your own is explored once more for that.
 
     Raises
     ------
@@ -72,10 +77,16 @@ def verify(
     except checker.RejectedError as error:
         return Verdict(False, f"REJECTED: {error}")  # noqa: FBT003
     if problem is not None:
-        given = problem_document(checked(problem))
+        given = _document(problem)
         if json.loads(text)["problem"] != given:
             return Verdict(False, "REJECTED: it is about another problem")  # noqa: FBT003
     return Verdict(True, checker.accepted(lower, upper), lower, upper)  # noqa: FBT003
+
+
+def _document(problem: Problem | OwnSpace) -> dict[str, Any]:
+    if isinstance(problem, Problem):
+        return problem_document(checked(problem))
+    return space_document(problem)
 
 
 _FIX = "name a file that `branchwise certify` has written"

@@ -1,6 +1,8 @@
 """Advice: what to do now, how it may come out, and what it is worth."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 from branchwise.model.budget import Amounts, Budget
 from branchwise.space.state_space import Real
@@ -27,6 +29,10 @@ class Advice:
         What is left of the budget.
     is_proven
         Whether no plan from here has a higher value.
+    facts
+        How likely each hidden fact is what it may be, by what is known here.
+    counters
+        Where each counter stands.
     """
 
     action: str | None
@@ -36,6 +42,8 @@ class Advice:
     reward: Real
     left: Budget
     is_proven: bool
+    facts: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
+    counters: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_numbered(self) -> bool:

@@ -7,22 +7,29 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, Unpack
+from typing import Any, Final, Self, Unpack
 
 from branchwise.errors import BranchwiseError, HistoryError, JournalError
 from branchwise.follow import entries
 from branchwise.follow.advice import Advice, Change
 from branchwise.follow.entries import Entry, JournalEntry, Outcame, Undone
 from branchwise.follow.journal import Journal, holds_something
+from branchwise.follow.own_position import OwnPosition, only_outcomes
 from branchwise.follow.position import Position, one_outcome, reward_number
 from branchwise.follow.route import How, Route
+from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.condition import Condition, Happened
-from branchwise.model.execution.state import State
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
+
+_NO_JOURNAL: Final = (
+    "a journal holds the problem, and no file could hold a state space of your own\n"
+    "    fix: leave `journal` out, and keep `follower.reported`"
+)
 
 
 class Follower:
@@ -35,7 +42,8 @@ class Follower:
     Parameters
     ----------
     problem
-        What to plan for.
+        What to plan for. In a state space of your own only outcomes can be reported,
+        and there is no journal, as no file could hold the space.
     journal
         A new file to keep what is reported in; None keeps nothing.
     progress
@@ -61,14 +69,19 @@ class Follower:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: Problem | OwnSpace,
         *,
         journal: str | os.PathLike[str] | None = None,
         progress: Listener = silent,
         **how: Unpack[How],
     ) -> None:
-        self._route = Route(Position.start(problem), how, progress)
         self.journal: Journal | None = None
+        if not isinstance(problem, Problem):
+            self._route = Route(OwnPosition.start(problem), how, progress)
+            if journal is not None:
+                raise ValueError(_NO_JOURNAL)
+            return
+        self._route = Route(Position.start(problem), how, progress)
         if journal is not None:
             self.journal = Journal.begin(Path(journal), problem, how)
 
@@ -136,18 +149,18 @@ class Follower:
             self.journal.close()
 
     @property
-    def beginning(self) -> Problem:
+    def beginning(self) -> Any:
         """The problem as it was when this began."""
         return self._route.start.problem
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> Any:
         """The whole problem, with every surprise so far."""
         return self._route.position.problem
 
     @property
-    def state(self) -> State:
-        """What has happened, how often, and what is left."""
+    def state(self) -> Any:
+        """What has happened, how often, and what is left; or your own space's state."""
         return self._route.position.state
 
     @property
@@ -170,11 +183,13 @@ class Follower:
         return Advice(
             action=action,
             probabilities=tuple((b.outcome, b.probability) for b in branches),
-            cost=Amounts({}) if action is None else position.terms(action)[0],
+            cost=Amounts({}) if action is None else position.cost(action),
             value=node.value,
             reward=node.reward,
-            left=position.state.left,
+            left=position.left,
             is_proven=solution.status is Status.OPTIMAL,
+            facts=position.facts,
+            counters=position.counters,
         )
 
     def happened(self, outcome: str | Happened, *, force: bool = False) -> Change:
@@ -223,15 +238,17 @@ class Follower:
         The cost that counts here changes. A clause of `given` that does not hold here
         keeps its own.
         """
+        here = self._in_problem("change_cost")
         if isinstance(cost, Mapping):
-            cost = {**self._route.position.terms(action)[0], **cost}
-        elif len(self.state.left) == 1:
-            cost = dict.fromkeys(self.state.left, cost)
+            cost = {**here.cost(action), **cost}
+        elif len(here.left) == 1:
+            cost = dict.fromkeys(here.left, cost)
         return self._tell(entries.NewCost(action, Amounts(cost)))
 
     def change_budget(self, left: Budget | Number | Mapping[str, Number]) -> Change:
         """Return how much is left now; resources not named keep theirs."""
-        here = replace(self.problem, budget=self.state.left)
+        position = self._in_problem("change_budget")
+        here = replace(position.problem, budget=position.left)
         return self._tell(entries.NewBudget(here.with_budget(left).budget))
 
     def change_reward(self, which: int | str | Condition, value: Number) -> Change:
@@ -245,8 +262,36 @@ class Follower:
         value
             What it is worth.
         """
-        number = reward_number(self.problem, which)
+        number = reward_number(self._in_problem("change_reward").problem, which)
         return self._tell(entries.NewReward(number, exact(value)))
+
+    def change_requirement(self, action: str, requires: Condition | str) -> Change:
+        """Return what an action requires now, instead of what was thought."""
+        return self._tell(entries.NewRequirement(action, str(requires)))
+
+    def change_preclusion(self, action: str, precluded_by: Condition | str) -> Change:
+        """Return what rules an action out now, instead of what was thought."""
+        return self._tell(entries.NewPreclusion(action, str(precluded_by)))
+
+    def add_action(self, action: Action | str, body: str | None = None) -> Change:
+        """
+        Return an action that was not thought of before.
+
+        Parameters
+        ----------
+        action
+            The action; or its name, if what a problem file says of it is given, too.
+        body
+            What a problem file says of it: ``"{cost: 2, outcomes: {ok: 1}}"``.
+        """
+        position = self._in_problem("add_action")
+        if isinstance(action, Action):
+            body = entries.body_of(position.problem, action)
+            action = action.name
+        elif body is None:
+            fix = "pass an `Action`, or what a problem file says of it"
+            raise HistoryError.of("new action", "only a name is given", fix)
+        return self._tell(entries.NewAction(action, body))
 
     def undo(self) -> Change:
         """Take back what was reported last, as if it had never been."""
@@ -257,6 +302,13 @@ class Follower:
         self._write(Undone())
         self._route.back()
         return Change(before, self.advice, is_surprise=False)
+
+    def _in_problem(self, asked: str) -> Position:
+        """Return where we stand in a problem; a state space has no such numbers."""
+        position = self._route.position
+        if isinstance(position, OwnPosition):
+            raise only_outcomes(asked)
+        return position
 
     def _tell(self, entry: Entry) -> Change:
         before = self.advice

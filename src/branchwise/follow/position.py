@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,7 +16,7 @@ from branchwise.model.condition_text import ConditionSyntaxError, as_condition
 from branchwise.model.execution.history import as_history, name_issue, obstacle
 from branchwise.model.execution.remaining import remaining
 from branchwise.model.execution.state import State
-from branchwise.model.execution.turn import start_of, stepped
+from branchwise.model.execution.turn import marginals, start_of, stepped, turn_of
 from branchwise.model.problem import Problem
 
 
@@ -36,9 +37,33 @@ class Position:
         """What is left of the problem."""
         return remaining(self.problem, self.state)
 
+    @property
+    def left(self) -> Budget:
+        """What is left of the budget."""
+        return self.state.left
+
+    def cost(self, action: str) -> Amounts:
+        """Return what an action costs here."""
+        return self.terms(action)[0]
+
+    @property
+    def facts(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """How likely each hidden fact is what it may be, by what is known."""
+        return marginals(self.problem, self.state.knowledge)
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """Where each counter stands."""
+        return self.state.counters
+
     def terms(self, action: str) -> tuple[Amounts, tuple[Outcome, ...]]:
-        """Return what an action costs here, and its probabilities."""
-        return action_called(self.problem, action).as_of(self.state.outcomes)
+        """Return what an action costs here, and its probabilities by what is known."""
+        called = action_called(self.problem, action)
+        turn = turn_of(self.problem, called, self.state)
+        if not self.problem.hidden:
+            return called.under(turn.clauses[0])
+        chances = turn.chances.items()
+        return turn.cost, tuple(Outcome(o, each.probability) for o, each in chances)
 
     def after(self, event: Happened) -> Position:
         """Return the position after an outcome; refuse one that is impossible."""
@@ -71,6 +96,10 @@ class Position:
     def with_action(self, action: Action) -> Position:
         """Return the position in which an action is another; refuse contradictions."""
         return replace(self, problem=checked(self.problem.with_action(action)))
+
+    def with_problem(self, problem: Problem) -> Position:
+        """Return the position in another problem; refuse contradictions."""
+        return replace(self, problem=checked(problem))
 
     def with_reward(self, number: int, value: Fraction) -> Position:
         """Return the position in which a reward, the first being 1, has this value."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypedDict
+from typing import Any, Final, TypedDict
 
 from branchwise.follow.entries import Entry, Outcame
+from branchwise.follow.own_position import OwnPosition, only_outcomes
 from branchwise.follow.position import Position
 from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Happened
@@ -15,6 +16,9 @@ from branchwise.tree.decision_tree import Node
 from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution, Status
 from branchwise.tree.start import Start
+
+AnyPosition = Position | OwnPosition
+"""A place in a problem, or in a state space of one's own."""
 
 _CUT_SHORT: Final = {Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED}
 
@@ -52,7 +56,7 @@ class _Plan:
 class _Place:
     """A position on the way, what led there, and the plan once there is one."""
 
-    position: Position
+    position: AnyPosition
     entry: Entry | None = None
     plan: _Plan | None = None
 
@@ -71,18 +75,18 @@ class Route:
     # makes the same plans at the same places. A plan that a limit cut short is made
     # anew at every step, as there is less to search each time.
 
-    def __init__(self, start: Position, how: How, progress: Listener) -> None:
+    def __init__(self, start: AnyPosition, how: How, progress: Listener) -> None:
         self._places = [_Place(start)]
         self._how = how
         self._progress = progress
 
     @property
-    def start(self) -> Position:
+    def start(self) -> AnyPosition:
         """Where it began."""
         return self._places[0].position
 
     @property
-    def position(self) -> Position:
+    def position(self) -> AnyPosition:
         """Where we stand."""
         return self._places[-1].position
 
@@ -91,13 +95,17 @@ class Route:
         """What was reported on the way, but for what was undone."""
         return tuple(place.entry for place in self._places if place.entry is not None)
 
-    def beyond(self, entry: Entry) -> Position:
+    def beyond(self, entry: Entry) -> AnyPosition:
         """Return the position that an entry leads to; raise if it makes no sense."""
-        position = entry.applied(self.position)
-        checked(position.remaining)
+        if isinstance(self.position, OwnPosition) and not isinstance(entry, Outcame):
+            raise only_outcomes("here")
+        here: Any = self.position
+        position: AnyPosition = entry.applied(here)
+        if isinstance(position, Position):
+            checked(position.remaining)
         return position
 
-    def go(self, entry: Entry, position: Position) -> None:
+    def go(self, entry: Entry, position: AnyPosition) -> None:
         """Go on to the position that an entry leads to."""
         self._places.append(_Place(position, entry))
 
@@ -139,7 +147,9 @@ class Route:
         outcomes = [entry for entry in reported if isinstance(entry, Outcame)]
         events = [Happened(entry.action, entry.outcome) for entry in outcomes]
         solution = solve(position.remaining, progress=self._progress, **self._how)
-        if reported:
+        if reported and isinstance(position, OwnPosition):
+            solution = Start(position.remaining, steps=tuple(events)).apply(solution)
+        elif reported and isinstance(position, Position):
             carried = Carried(tuple(events), position.state)
             start = Start(position.remaining, position.problem, carried)
             solution = start.apply(solution)

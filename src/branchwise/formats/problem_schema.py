@@ -52,6 +52,16 @@ def problem_schema() -> Schema:
                 )
             ),
             budget=_or_nothing(_limits()),
+            hidden=_or_nothing(
+                _by_name(
+                    "Facts that are settled from the start and never seen directly; "
+                    "each may depend on those above it.",
+                    ref("hidden"),
+                )
+            ),
+            counters=_or_nothing(
+                _by_name("Whole numbers that outcomes change.", ref("counter"))
+            ),
             actions=_by_name("What we may do, by name.", ref("action"), least=1),
             rewards=_list("What is worth reaching.", "reward"),
             combine={
@@ -65,6 +75,7 @@ def problem_schema() -> Schema:
                 "resource.",
                 default=0,
             ),
+            **_purpose(),
             defense_budget=_or_nothing(
                 _limit("How much may be spent on defenses: a number, or `unlimited`.")
             ),
@@ -80,6 +91,22 @@ def problem_schema() -> Schema:
     }
 
 
+def _purpose() -> dict[str, Schema]:
+    where = "Where a plan may stop; elsewhere only where nothing can be done."
+    unfinished = "With `least-cost`: what ending unfinished counts, besides what "
+    unfinished += "was spent."
+    return {
+        "finish": _about(where, "condition"),
+        "objective": {
+            "description": "`most-reward`, or `least-cost`: make the expected cost "
+            "least, which needs `finish`.",
+            "enum": ["most-reward", "least-cost", None],
+            "default": "most-reward",
+        },
+        "unfinished": _or_nothing(_number(unfinished, AMOUNT, minimum=0)),
+    }
+
+
 def _definitions() -> Schema:
     number = _number("A number.", NUMBER)
     return {
@@ -87,24 +114,104 @@ def _definitions() -> Schema:
         "clause": _clause(),
         "condition": _condition(),
         "defense": _defense(),
+        "counter": _counter(),
+        "hidden": _hidden(),
+        "effects": _by_name("By how much counters change.", _whole("A change.")),
         "outcomes": _by_name(
             "What may happen and how likely it is. Probabilities sum to 1; "
             "one may be `rest`, and any may have an interval.",
+            _outcome(),
+            least=1,
+        ),
+        "probabilities": _by_name(
+            "How likely what may happen is. Probabilities sum to 1; one may be "
+            "`rest`, and any may have an interval.",
             _probability(),
             least=1,
         ),
-        "reward": {
-            "description": "Something worth reaching.",
-            "required": ["when", "value"],
-            **map_schema(
-                when=_about("What must hold at the end.", "condition"),
-                value=_about("What it is worth.", "measured_number"),
-            ),
-        },
+        "reward": _reward(),
         "amount": _number("A number of at least 0.", AMOUNT, minimum=0),
         "measured_amount": _measured(ref("amount"), AMOUNT),
         "measured_number": _measured(number, NUMBER),
     }
+
+
+def _reward() -> Schema:
+    return {
+        "description": "Something worth reaching.",
+        "anyOf": [{"required": ["when", "value"]}, {"required": ["per", "value"]}],
+        **map_schema(
+            when=_about("What must hold at the end.", "condition"),
+            per=_text("A counter: the value is paid for each of it."),
+            value=_about("What it is worth.", "measured_number"),
+        ),
+    }
+
+
+def _hidden() -> Schema:
+    clause = {
+        "description": "While `when` holds of facts above, other probabilities count.",
+        "required": ["when", "outcomes"],
+        **map_schema(when=ref("condition"), outcomes=ref("probabilities")),
+    }
+    given = {
+        "description": "How facts above it change that; the first that holds counts.",
+        "type": ["array", "null"],
+        "items": clause,
+    }
+    long = {
+        "required": ["outcomes"],
+        **map_schema(outcomes=ref("probabilities"), given=given),
+    }
+    return {
+        "description": "What a hidden fact may be, and how likely.",
+        "anyOf": [ref("probabilities"), long],
+    }
+
+
+def _counter() -> Schema:
+    ends = "The least and the most it can be: `0..3`. What would leave the range stays "
+    ends += "at its end."
+    start = "Where it begins: at 0, or at the nearest end of the range."
+    return {
+        "description": "A whole number that changes: `{start: 3, range: 0..3}`.",
+        "required": ["range"],
+        **map_schema(
+            start=_or_nothing(_whole(start)),
+            range={
+                "description": ends,
+                "type": "string",
+                "pattern": r"^\s*\S.*?\.\..*\S\s*$",
+            },
+        ),
+    }
+
+
+def _whole(description: str) -> Schema:
+    kinds = [
+        {"type": "integer"},
+        {"type": "string", "pattern": r"^\s*[+-]?\d+\s*$"},
+        {"type": "string", "pattern": EXPRESSION},
+    ]
+    return {"description": description, "anyOf": kinds}
+
+
+def _outcome() -> Schema:
+    """Describe an outcome: its probability, or that and what follows from it."""
+    probability = _probability()
+    *kinds, parts = probability["anyOf"]
+    cost = "What has to be paid when it happens, besides what the action costs."
+    ends = "Nothing can be done afterwards: rewards are paid as they stand (`keep`), "
+    ends += "or none is (`lose`)."
+    more = {
+        "effects": _about("By how much it changes counters.", "effects"),
+        "cost": _amounts(cost, default=0),
+        "ends": {"description": ends, "enum": ["keep", "lose", None]},
+    }
+    either = {"anyOf": kinds}
+    properties = {**parts["properties"], "probability": either, **more}
+    long = {**parts, "description": "The same, and what follows from it."}
+    return {"anyOf": [*kinds, {**long, "properties": properties}]}
 
 
 def _action() -> Schema:
@@ -128,6 +235,9 @@ def _action() -> Schema:
                 "default": 1,
                 "anyOf": attempts,
             },
+            effects=_or_nothing(
+                _about("By how much an attempt changes counters.", "effects")
+            ),
             outcomes=ref("outcomes"),
             **_knowledge(),
             given=_list(
@@ -147,7 +257,7 @@ def _clause() -> Schema:
         "required": ["when"],
         **map_schema(
             when=ref("condition"),
-            outcomes=_or_nothing(_about(outcomes, "outcomes")),
+            outcomes=_or_nothing(_about(outcomes, "probabilities")),
             **_knowledge(),
             cost=_amounts("The cost that replaces the action's own.", default=1),
         ),
@@ -168,7 +278,7 @@ def _defense() -> Schema:
             forbids=_names("The actions that can no longer be taken."),
             raises=_by_action("What is added to the cost of actions.", more),
             changes=_by_action(
-                "The probabilities that replace those of actions.", ref("outcomes")
+                "The probabilities that replace those of actions.", ref("probabilities")
             ),
             scales=_by_action(scales, share),
         ),
@@ -190,7 +300,10 @@ def _condition() -> Schema:
         "`{all: [...]}`, `{any: [...]}`, `{at_least: {2: [...]}}`, `{not: ...}`.",
         "anyOf": [
             # An action may be called `1` or `yes`; nothing at all is left out.
-            _text("`action=outcome`, or `action` for any outcome of it."),
+            _text(
+                "`action=outcome`, or `action` for any outcome of it; `doses >= 1`, "
+                "`count(action=outcome) < 3` and `left(days) >= 2` compare."
+            ),
             {"required": ["all"], **map_schema(all=several)},
             {"required": ["any"], **map_schema(any=several)},
             {"required": ["at_least"], **map_schema(at_least=some)},

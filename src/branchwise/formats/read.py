@@ -13,6 +13,7 @@ from branchwise.formats.file_limits import check_marks
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.source_text import decode
 from branchwise.formats.suffix import Format, format_of, known_format
+from branchwise.model.arguments import a_kind
 from branchwise.model.problem import Problem
 
 
@@ -67,6 +68,7 @@ def read_text(text: str, format: str = "yaml") -> Problem:  # noqa: A002
     >>> read_text("actions: {drill: {outcomes: {oil: 1}}}").actions[0].name
     'drill'
     """
+    a_kind("a problem in text", text, str, "give its text, or `read(path)` a file")
     data = text.encode("utf-8", "surrogatepass")
     return _problem(_reading(data, "text", format, warn=False))
 

@@ -13,6 +13,7 @@ from branchwise.generator.random_extras import (
     random_defenses,
 )
 from branchwise.generator.random_graph import DependencyGraph, UnluckyError
+from branchwise.generator.random_states import RandomStates
 from branchwise.generator.recipe import DEFAULTS, Knobs, Recipe, recipe_of
 from branchwise.generator.witness import MOST_OUTCOMES, Event, Needs, Witness
 from branchwise.model.action import Action, Given, Outcome
@@ -95,6 +96,16 @@ def generate(
         What one unit spent takes off the reward.
     combine
         Whether the best reward counts, ``max``, or all of them do, ``sum``.
+    hidden
+        How many hidden facts there are: each makes one action fail half as often, and
+        an action of its own, besides the others, tells of it.
+    counters
+        How many counters there are: each counts failures of three actions, and stops
+        another one after two.
+    endings
+        What share of the actions ends the plan by failing.
+    outcome_costs
+        What share of the actions has half of its cost due only where it fails.
     defenses
         How many defenses an opponent may choose from, each for one unit.
     defense_budget
@@ -131,6 +142,8 @@ def _drawn(recipe: Recipe, draw: int) -> Problem:
     if recipe.cost_weight and all(_net(problem, graph, way) <= 0 for way in pair):
         fix = "lower the cost weight, or raise the value"
         raise UnluckyError("what a reward costs outweighs it", fix)
+    if recipe.has_states:
+        problem = RandomStates(problem, recipe, graph.dice).problem()
     if issues := validate(problem):
         raise UnluckyError(issues[0].what, "try another seed")
     return problem

@@ -46,6 +46,10 @@ class Knobs(TypedDict, total=False):
     resources: int
     cost_weight: Number
     combine: str
+    hidden: int
+    counters: int
+    endings: Number
+    outcome_costs: Number
     defenses: int
     defense_budget: Number | None
 
@@ -81,6 +85,10 @@ _KNOBS: Final = {
     "resources": _Knob(1, "whole", 1, 5),
     "cost_weight": _Knob(0, "number", 0, _MUCH),
     "combine": _Knob("max", "word"),
+    "hidden": _Knob(0, "whole", 0, 10),
+    "counters": _Knob(0, "whole", 0, 10),
+    "endings": _Knob(0, "number"),
+    "outcome_costs": _Knob(0, "number"),
     "defenses": _Knob(0, "whole", 0, 1_000),
     "defense_budget": _Knob(None, "limit", _LITTLE, _MUCH),
 }
@@ -109,6 +117,10 @@ class Recipe:
     resources: int
     cost_weight: Fraction
     combine: str
+    hidden: int
+    counters: int
+    endings: Fraction
+    outcome_costs: Fraction
     defenses: int
     defense_budget: Limit | None
 
@@ -127,6 +139,12 @@ class Recipe:
         while self.room(depth) < self.actions:
             depth += 1
         return depth
+
+    @property
+    def has_states(self) -> bool:
+        """Whether states are to hold more than outcomes and what is left."""
+        asked = (self.hidden, self.counters, self.endings, self.outcome_costs)
+        return any(asked)
 
     def room(self, depth: int) -> int:
         """How many actions find a place in this many layers, all of them needed."""

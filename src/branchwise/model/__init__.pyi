@@ -10,12 +10,14 @@ from branchwise.model.condition import AllOf as AllOf
 from branchwise.model.condition import AnyOf as AnyOf
 from branchwise.model.condition import AtLeast as AtLeast
 from branchwise.model.condition import Attempted as Attempted
+from branchwise.model.condition import Comparison as Comparison
 from branchwise.model.condition import Condition as Condition
 from branchwise.model.condition import Happened as Happened
 from branchwise.model.condition import Not as Not
 from branchwise.model.condition import all_of as all_of
 from branchwise.model.condition import any_of as any_of
 from branchwise.model.condition import at_least as at_least
+from branchwise.model.counter import Counter as Counter
 from branchwise.model.defended_problem import defended as defended
 from branchwise.model.defense import Defense as Defense
 from branchwise.model.execution.remaining import problem_after as problem_after
@@ -25,6 +27,9 @@ from branchwise.model.expression import NamedParameter as NamedParameter
 from branchwise.model.expression import highest as highest
 from branchwise.model.expression import lowest as lowest
 from branchwise.model.expression import parameter as parameter
+from branchwise.model.hidden import Hidden as Hidden
 from branchwise.model.problem import Problem as Problem
 from branchwise.model.problem import Reward as Reward
+from branchwise.model.quantity import count as count
+from branchwise.model.quantity import left as left
 from branchwise.model.spread import Spread as Spread

@@ -156,7 +156,7 @@ def _supported(action: Action) -> Action:
     clauses = (_supported_clause(action, clause) for clause in action.given)
     possible = possible_labels(action)
     share = Fraction(1, len(possible))
-    own = (Outcome(label, share * (label in possible)) for label in action.labels)
+    own = (o.with_probability(share * (o.label in possible)) for o in action.outcomes)
     return replace(action, outcomes=tuple(own), given=tuple(clauses), distance=None)
 
 

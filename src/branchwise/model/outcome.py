@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
+from branchwise.errors import did_you_mean
 from branchwise.model.budget import Amounts, ByName
-from branchwise.model.counter import Effects, as_effects, renewed_effects
+from branchwise.model.counter import (
+    UNCHANGED,
+    Effects,
+    as_effects,
+    renewed_effects,
+)
 from branchwise.model.expression import (
     Extreme,
     Renewal,
@@ -20,14 +26,17 @@ from branchwise.model.formula import Formula
 from branchwise.model.interval import as_interval, written_interval
 from branchwise.model.number import Number, exact, fraction_sum
 
-Outcomes = Mapping[str, Number] | Iterable["Outcome"]
+Parts = Mapping[str, Any]
+"""An outcome part by part: ``{"probability": 0.1, "ends": "lose"}``, as in files."""
+
+Outcomes = Mapping[str, Number | Parts] | Iterable["Outcome"]
 
 Ending = Literal["keep", "lose"]
 """What an outcome that ends everything leaves of the rewards: all of them, or none."""
 
 ENDINGS: Final[tuple[Ending, ...]] = ("keep", "lose")
+_KEYS: Final = ("probability", "low", "high", "effects", "cost", "ends")
 _NOTHING = Amounts({})
-_UNCHANGED: ByName[int] = ByName()
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -76,7 +85,7 @@ class Outcome:
         *,
         low: Number | None = None,
         high: Number | None = None,
-        effects: Effects = _UNCHANGED,
+        effects: Effects = UNCHANGED,
         cost: Amounts | Number | Mapping[str, Number] = _NOTHING,
         ends: Ending | None = None,
     ) -> None:
@@ -88,7 +97,7 @@ class Outcome:
         put(self, "probability", nominal)
         put(self, "low", lowest)
         put(self, "high", highest)
-        put(self, "effects", effects if effects is _UNCHANGED else as_effects(effects))
+        put(self, "effects", effects if effects is UNCHANGED else as_effects(effects))
         put(self, "cost", cost if isinstance(cost, Amounts) else Amounts(cost))
         put(self, "ends", ends)
 
@@ -143,25 +152,31 @@ class Outcome:
 
 
 def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:
-    """Accept outcomes as objects, or as a mapping in which one may be ``rest``."""
+    """
+    Accept outcomes as objects, or as a mapping in which one may be ``rest``.
+
+    >>> fatal = {"probability": "0.01", "ends": "lose"}
+    >>> for outcome in as_outcomes({"fatal": fatal, "same": "rest"}):
+    ...     print(outcome.label, outcome.probability, outcome.ends)
+    fatal 1/100 lose
+    same 99/100 None
+    """
     # To ask first for what it mostly is spares the question for any mapping.
     if isinstance(outcomes, tuple) or not isinstance(outcomes, Mapping):
         return with_slack(tuple(outcomes))
-    parts = {label: _parts(number) for label, number in outcomes.items()}
-    rests = [label for label, (number, _, _) in parts.items() if is_rest(number)]
+    parts = {label: _parts(label, number) for label, number in outcomes.items()}
+    rests = [label for label, each in parts.items() if is_rest(each["probability"])]
     if len(rests) > 1:
         raise ValueError(f"only one outcome may be `rest`, not {', '.join(rests)}")
     numbers = {
-        label: Fraction(0) if is_rest(number) else exact(number)
-        for label, (number, _, _) in parts.items()
+        label: Fraction(0) if label in rests else exact(each.pop("probability"))
+        for label, each in parts.items()
     }
     if rests:
         known = [n for label, n in numbers.items() if label not in rests]
         numbers[rests[0]] = remainder_of(known)
-    made = (
-        Outcome(label, numbers[label], low=low, high=high)
-        for label, (_, low, high) in parts.items()
-    )
+        del parts[rests[0]]["probability"]
+    made = (Outcome(label, numbers[label], **each) for label, each in parts.items())
     return with_slack(tuple(made), *rests)
 
 
@@ -220,11 +235,25 @@ def _or(bound: Fraction | None, probability: Fraction) -> Fraction:
     return probability if bound is None else bound
 
 
-def _parts(number: Number) -> tuple[Number, str | None, str | None]:
-    written = written_interval(number) if isinstance(number, str) else None
-    return (number, None, None) if written is None else written
+def _parts(label: str, number: Number | Parts) -> dict[str, Any]:
+    """Take apart what is said of an outcome; its probability is always there."""
+    if not isinstance(number, Mapping):
+        written = written_interval(number) if isinstance(number, str) else None
+        probability, low, high = (number, None, None) if written is None else written
+        return {"probability": probability, "low": low, "high": high}
+    for key in number:
+        if key not in _KEYS:
+            hint = did_you_mean(str(key), _KEYS)
+            raise ValueError(f"the outcome {label!r} has no part {key!r}{hint}")
+    if "probability" not in number:
+        raise ValueError(f"the outcome {label!r} has no probability")
+    return {**_parts(label, number["probability"]), **_without(number, "probability")}
 
 
-def is_rest(number: Number) -> bool:
+def _without(parts: Parts, key: str) -> dict[str, Any]:
+    return {each: value for each, value in parts.items() if each != key}
+
+
+def is_rest(number: Number | Parts) -> bool:
     """Return whether this stands for what the other probabilities leave."""
     return isinstance(number, str) and number.strip().casefold() == "rest"

@@ -435,6 +435,12 @@ class Problem:
 
 def a_problem(problem: Any) -> Problem:
     """Return a problem as it is; refuse what is none."""
+    if not isinstance(problem, Problem | type) and hasattr(problem, "root"):
+        raise TypeError(
+            "this takes a problem, not a state space of your own, in which actions and "
+            "rewards have no numbers by name\n    fix: `solve`, `simulate`, `explain`, "
+            "`evaluate`, `outlook`, `certify` and `Follower` take a state space"
+        )
     fix = "make one, or read it with `branchwise.read(path)`"
     return a_kind("the problem", problem, Problem, fix)
 

@@ -6,14 +6,15 @@ import os
 import time
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from branchwise.engine.limits import Limits, watched
+from branchwise.model.features import refuse_features
 from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.program.program_solution import ProgramSolution
+from branchwise.space.own_space import OwnSpace
 from branchwise.space.score_graph import ScoreGraph
-from branchwise.space.state_space import StateSpace
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
@@ -36,7 +37,7 @@ _SUFFIXES: Final = (".mps", ".lp")
 
 
 def score_program(
-    problem: Problem | StateSpace[Any],
+    problem: Problem | OwnSpace,
     *,
     graph: Literal["auto", "canonical", "full"] = "auto",
     naive: bool = False,
@@ -244,7 +245,7 @@ def _make_sure_of_highs() -> None:
 
 
 def program_graph(
-    problem: Problem | StateSpace[Any], graph: str, *, naive: bool, progress: Listener
+    problem: Problem | OwnSpace, graph: str, *, naive: bool, progress: Listener
 ) -> ScoreGraph:
     """Explore the states that a program is to be built from."""
     # Start-up is felt, so an engine is loaded when it is used.
@@ -252,8 +253,8 @@ def program_graph(
     from branchwise.engine.score_graph import canonical_score_graph, paper_score_graph  # noqa: PLC0415
 
     if not isinstance(problem, Problem):
-        return _slow_graph(problem, naive=True, progress=progress)
-    checked(problem)
+        return _slow_graph(problem, naive=naive, progress=progress)
+    refuse_features(checked(problem), "the score program")
     is_full = graph == "full" or naive
     try:
         Lowered(problem, every_resource=is_full)
@@ -267,7 +268,7 @@ def program_graph(
 
 
 def _slow_graph(
-    problem: Problem | StateSpace[Any], *, naive: bool, progress: Listener
+    problem: Problem | OwnSpace, *, naive: bool, progress: Listener
 ) -> ScoreGraph:
     """Generate the full graph in Python: for whatever there is."""
     from branchwise.reference.score_graph import full_score_graph  # noqa: PLC0415

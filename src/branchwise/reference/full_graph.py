@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from branchwise.errors import Issue, ProblemError
 from branchwise.reference.rewarding_sets import RewardingSetPruning
-from branchwise.space.checked_space import place
+from branchwise.space.checked_space import circle_issue
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction, Real, StateSpace
 from branchwise.tree.progress import Listener, Progress, Stage, silent
@@ -62,13 +62,7 @@ class Graph(Generic[S]):
         """Return that an action leads from a state back to one that leads there."""
         steps = ((a.name, t.state) for a in self.actions[state] for t in a.transitions)
         action = next(name for name, other in steps if other == child)
-        back = "to itself" if state == child else f"there from {place(state)}"
-        return Issue(
-            where=place(child),
-            what="can be reached from itself, so a plan might never end: "
-            f"`{action}` leads {back}",
-            fix="let every action use something up, and make that part of the state",
-        )
+        return circle_issue(state, action, child)
 
 
 @dataclass(slots=True)

@@ -1,5 +1,6 @@
 """The paper's pipeline: full graph, reduced graph, tree."""
 
+import math
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
@@ -21,7 +22,7 @@ from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.reference.select_tree import select_tree
 from branchwise.reference.worst_case import Faced, worst_case_graph
 from branchwise.rewarding.enumerate import ListedSets, list_sets
-from branchwise.space.checked_space import CheckedSpace
+from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.space.state_space import AvailableAction, Real, StateSpace, Transition
 from branchwise.tree.alternatives import Alternative, Prospect
@@ -36,7 +37,7 @@ S = TypeVar("S", bound=Hashable)
 
 
 def solve_by_reference(
-    problem: Problem | StateSpace[Any],
+    problem: Problem | OwnSpace,
     *,
     prefer: Prefer = "fewest-nodes",
     naive: bool = False,
@@ -46,13 +47,13 @@ def solve_by_reference(
     progress: Listener = silent,
 ) -> Solution:
     """Find the optimal tree the paper's way."""
-    # Naive means every state, without rewarding sets (Algorithm 1 for Algorithm 3); a
-    # state space of your own is always explored this way. `sets` are the rewarding sets
-    # to go by, where not all of them are wanted.
+    # Naive means every state, without rewarding sets (Algorithm 1 for Algorithm 3), or
+    # without what a state space of your own says cannot help. `sets` are the rewarding
+    # sets to go by, where not all of them are wanted.
     preference = Preference.of(prefer)
     found, spent = sets, dict[str, float]()
     whole = problem if isinstance(problem, Problem) else None
-    space, describe = _space(problem, exact=exact, adversary=adversary)
+    space, describe = _space(problem, naive=naive, exact=exact, adversary=adversary)
     # By this one it is told what is possible at all.
     possible = ProblemSpace(supported(whole)) if whole and adversary else space
     with _measured(spent, "rewarding_sets"):
@@ -105,14 +106,18 @@ def _sets_of(space: ProblemSpace) -> ListedSets | None:
 
 
 def _space(
-    problem: Problem | StateSpace[Any], *, exact: bool, adversary: Adversary | None
+    problem: Problem | OwnSpace,
+    *,
+    naive: bool,
+    exact: bool,
+    adversary: Adversary | None,
 ) -> tuple[StateSpace[Any], Describe]:
     """Return the state space to explore, and how to show its states."""
     if isinstance(problem, Problem):
         has_adversary = adversary is not None
         space = ProblemSpace(problem, exact=exact, has_adversary=has_adversary)
         return space, SpaceStates(space, _bare)
-    own: StateSpace[Any] = CheckedSpace(problem)
+    own: StateSpace[Any] = own_space(problem, naive=naive)
     if adversary is not None and adversary.distance is not None:
         own = _SeenSpace(own, partial(_distant, adversary))
     return _SeenSpace(own, _exact, exact_number) if exact else own, _own_state
@@ -133,10 +138,12 @@ def _distant(adversary: Adversary, action: AvailableAction[S]) -> AvailableActio
 
 
 def _exact(action: AvailableAction[S]) -> AvailableAction[S]:
+    # Floats that sum to one but for rounding are shares of what they sum to.
     name, transitions, cost, charge, spread = action
+    total = sum(exact_number(each.probability) for each in transitions)
     return AvailableAction(
         name,
-        tuple(Transition(o, exact_number(p), s) for o, p, s in transitions),
+        tuple(Transition(o, exact_number(p) / total, s) for o, p, s in transitions),
         exact_number(cost),
         exact_number(charge),
         spread and spread.with_fractions(),
@@ -214,6 +221,8 @@ def considered_actions(
                 ),
             )
             for action in graph.actions[state]
+            # What may get stuck where that must not happen is no alternative.
+            if action_score(action, phi) > -math.inf
         )
         for state in states
     }

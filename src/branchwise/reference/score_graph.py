@@ -3,33 +3,32 @@
 from array import array
 from collections.abc import Hashable
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from branchwise.model.problem import Problem
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.pipeline import full_graph
 from branchwise.rewarding.enumerate import list_sets
-from branchwise.space.checked_space import CheckedSpace
+from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.space.score_graph import ScoreGraph
-from branchwise.space.state_space import StateSpace
 from branchwise.tree.progress import Listener, silent
 
 S = TypeVar("S", bound=Hashable)
 
 
 def full_score_graph(
-    problem: Problem | StateSpace[Any],
+    problem: Problem | OwnSpace,
     *,
     naive: bool = False,
     progress: Listener = silent,
 ) -> ScoreGraph:
     """Generate the full graph, and number it."""
-    # Naive means every state, without rewarding sets; a state space of your own is
-    # always explored this way. It may contradict itself, or reach a state from itself,
-    # which is a `ProblemError`.
+    # Naive means every state, without rewarding sets, or without what a state space of
+    # your own says cannot help. That may contradict itself, or reach a state from
+    # itself, which is a `ProblemError`.
     if not isinstance(problem, Problem):
-        own = CheckedSpace(problem)
+        own = own_space(problem, naive=naive)
         return numbered(full_graph(own, own, None, progress))
     space = ProblemSpace(problem)
     found = None if naive else list_sets(space)

@@ -1,5 +1,6 @@
 """Tree selection: one of the optimal trees, by a secondary objective (Algorithm 5)."""
 
+import math
 from collections.abc import Hashable
 from typing import TypeVar
 
@@ -33,6 +34,8 @@ def select_tree(
         transitions = action.transitions if action else ()
         branches = tuple(Branch(*transition) for transition in transitions)
         reward = graph.rewards[state]
+        if reward == -math.inf:
+            reward = 0 * phi[state]  # One must go on here, so nothing is paid.
         policy[state] = Decision(name, branches, phi[state], reward, spread)
         queue.extend(transition.state for transition in transitions)
     return policy

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 from branchwise.analysis.table import Table
 from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.atomic import cannot_write, write_atomically
+from branchwise.model.arguments import a_kind
 from branchwise.report.csv_text import table_csv, tables_of
 from branchwise.report.fields import Record
 from branchwise.report.json_text import Object, json_text
@@ -120,7 +121,10 @@ def answer_to(result: object) -> Answer[Any]:
         kind = _KINDS.get(ancestor.__name__)
         if kind is not None and ancestor.__module__.startswith("branchwise."):
             return _class_of(kind)(result)
-    raise TypeError(f"there is nothing to show of a {type(result).__name__}")
+    raise TypeError(
+        f"there is nothing to show of a {type(result).__name__}\n    fix: give what "
+        "`solve`, `simulate`, `explain` or another function has found"
+    )
 
 
 def lines(
@@ -184,6 +188,7 @@ def schema(kind: str) -> Object:
         ``problem`` for files with problems, ``solution`` for what `solve` finds, or
         another of `DOCUMENTS`.
     """
+    a_kind("the kind of a document", kind, str, "write `problem`, say")
     if kind not in DOCUMENTS:
         near = did_you_mean(kind, DOCUMENTS) or f", only of {', '.join(DOCUMENTS)}"
         raise ValueError(f"there is no schema of `{kind}`{near}")

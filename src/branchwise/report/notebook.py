@@ -1,10 +1,17 @@
 """A solution in a notebook: the answer and the likely part of its tree, still."""
 
 import hashlib
+import math
 from typing import Final
 
 from branchwise.report.page.templates import rendered
-from branchwise.report.text.wording import aim_proof, aim_words, chance, value
+from branchwise.report.text.wording import (
+    aim_proof,
+    aim_words,
+    bound_words,
+    chance,
+    value,
+)
 from branchwise.report.tree_drawing.drawing import title_of
 from branchwise.report.tree_drawing.svg import tree_svg
 from branchwise.tree.solution import Solution, Status
@@ -32,5 +39,7 @@ def _proof(solution: Solution) -> str:
         return f"{aim_words(solution.aim)}, {aim_proof(solution.aim)}"
     if solution.status is Status.OPTIMAL:
         return "proven optimal"
+    if solution.upper_bound == math.inf:
+        return f"{bound_words(solution)} ({solution.status})"
     bound, gap = value(solution.upper_bound), chance(solution.relative_gap)
     return f"no plan is worth more than {bound} (gap {gap}, {solution.status})"

@@ -22,6 +22,9 @@ class MixedProgram:
         self._highs = Highs()  # type: ignore[no-untyped-call]
         self._highs.setOptionValue("output_flag", "off")
         self._highs.setOptionValue("mip_rel_gap", gap)
+        # It takes as long as all the rest where there are few columns, as there are
+        # here.
+        self._highs.setOptionValue("mip_heuristic_run_feasibility_jump", "off")
         self.is_out_of_time = False
 
     def column(

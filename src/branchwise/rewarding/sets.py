@@ -11,11 +11,12 @@ from itertools import islice
 from typing import Final
 
 from branchwise._core import Stopped, TooLarge
-from branchwise.errors import Issue, LimitError, Path, ProblemError
+from branchwise.errors import Issue, LimitError, Path, ProblemError, UnsupportedError
 from branchwise.model.budget import UNLIMITED, Amounts, Budget
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked, validate
 from branchwise.model.condition import Happened
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
 from branchwise.rewarding.composition import DiagramLimits
 from branchwise.rewarding.diagram import Diagram, LevelFamily
@@ -173,7 +174,8 @@ class RewardingSets:
         num_nodes: int | None = None,
     ) -> None:
         self.problem = problem
-        self._space = ProblemSpace(checked(problem))
+        refuse_features(checked(problem), "the list of rewarding sets")
+        self._space = ProblemSpace(problem)
         self._end = Deadline.after(time_limit_seconds)
         limits = DiagramLimits(time_limit_seconds)
         if num_nodes is not None:
@@ -277,7 +279,7 @@ def strongest_sets(problem: Problem | None, limit: int = 10) -> StrongestSets | 
         )
         listed = tuple(in_time(islice(found, limit)))
         return StrongestSets(listed, found.num_sets) if listed else None
-    except (LimitError, ProblemError):
+    except (LimitError, ProblemError, UnsupportedError):
         return None
 
 

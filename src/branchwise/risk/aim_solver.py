@@ -9,6 +9,7 @@ from typing import Final
 
 from branchwise.engines import Task
 from branchwise.errors import LimitError
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
 from branchwise.risk.aims import Aim, Utility
 from branchwise.risk.utility_solver import Effort, UtilitySolver, most_reward
@@ -61,6 +62,7 @@ class AimSolver:
     _solution: Solution | None = None  # that with the highest expected reward, if known
 
     def __post_init__(self) -> None:
+        refuse_features(self._problem, "a plan for an aim")
         if self._effort.exact and not self._aim.is_exact:
             raise ValueError(
                 "an exponential utility has no exact fractions; leave `exact` out"

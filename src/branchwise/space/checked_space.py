@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from numbers import Rational
 from numbers import Real as RealNumber
 from typing import Any, Final, Generic, TypeVar
@@ -18,6 +18,12 @@ S = TypeVar("S", bound=Hashable)
 _ROUNDING: Final = 1e-9
 
 _LONGEST: Final = 200
+
+_MEMBERS: Final = ("root", "actions", "reward")
+
+# Numbers of these classes are what they seem to be.
+_PLAIN: Final = (float, int)
+_HUGE: Final = 1e300
 
 
 class CheckedSpace(Generic[S]):
@@ -42,21 +48,52 @@ class CheckedSpace(Generic[S]):
         fix: let them sum to 1
     """
 
-    def __init__(self, space: StateSpace[S]) -> None:
-        if not all(hasattr(space, name) for name in ("root", "actions", "reward")):
-            raise TypeError(
-                f"the problem is a Problem or a state space, not {space!r}\n    fix: "
-                "read a problem with `branchwise.read(path)`, or give an object with "
-                "`root`, `actions` and `reward`"
-            )
-        self._space = space
+    # Naive means every action, also those that `may_help` would leave out.
+
+    def __init__(self, space: StateSpace[S], *, naive: bool = False) -> None:
+        self._space: Any = a_state_space(space)
+        self._actions: Any = self._space.actions
         self.root = space.root
+        self._may_help = None if naive else _method(space, "may_help")
+        self._upper_bound = None if naive else _method(space, "upper_bound")
         _check_state(self.root, "root")
 
-    def actions(self, state: S) -> Iterator[AvailableAction[S]]:
-        """Yield the actions that can be taken at a state, once they are sound."""
+    @property
+    def has_upper_bound(self) -> bool:
+        """Whether the space says what no plan can exceed."""
+        return self._upper_bound is not None
+
+    @property
+    def is_pruned(self) -> bool:
+        """Whether the space says which actions cannot help."""
+        return self._may_help is not None
+
+    def actions(self, state: S) -> Iterable[AvailableAction[S]]:
+        """Return the actions that can be taken at a state, once they are sound."""
+        given = self._actions(state)
+        if not isinstance(given, Iterable):
+            what = f"`actions` gives {shortened(given)}"
+            fix = "return a list of actions, which may be empty"
+            raise ProblemError.of(place(state), what, fix)
+        found = list(given)
+        if not _is_sound(found):
+            found = self._looked_at(found, state)
+        if self._may_help is None:
+            return found
+        return [action for action in found if self._helps(state, action.name)]
+
+    def _helps(self, state: S, action: str) -> bool:
+        assert self._may_help is not None
+        answer = self._may_help(state, action)
+        if not isinstance(answer, bool) and answer not in (0, 1):
+            what = f"`may_help` gives {shortened(answer)}"
+            raise ProblemError.of(place(state, action), what, "return True or False")
+        return bool(answer)
+
+    def _looked_at(self, given: list[Any], state: S) -> list[AvailableAction[S]]:
+        """Return actions that are sound after all; say what is wrong with others."""
         where = place(state)
-        found = [_shaped(action, where) for action in self._space.actions(state)]
+        found = [_shaped(action, where) for action in given]
         issues = [issue for action in found for issue in _issues(action, where)]
         issues += [
             Issue(where, f"two actions are called `{name}`", "rename one of them")
@@ -64,23 +101,119 @@ class CheckedSpace(Generic[S]):
         ]
         if issues:
             raise ProblemError(issues)
-        yield from found
+        return found
 
     def reward(self, state: S) -> Real:
         """Return the reward for stopping at a state, if it is a finite number."""
-        reward = self._space.reward(state)
+        reward: Real = self._space.reward(state)
         if not _is_finite(reward):
             what = f"the reward is {reward!r}, which is no finite number"
             raise ProblemError.of(place(state), what, "return a finite number")
         return reward
 
+    def upper_bound(self, state: S, reward: Real) -> float:
+        """Return what no plan exceeds from a state on; infinity if that is unsaid."""
+        if self._upper_bound is None:
+            return math.inf
+        bound: Any = self._upper_bound(state)
+        if not isinstance(bound, RealNumber) or math.isnan(bound):
+            what, fix = f"the upper bound is {bound!r}", "return a number, or infinity"
+            raise ProblemError.of(place(state), what, fix)
+        if float(reward) - float(bound) > _ROUNDING * abs(float(reward)):
+            what = f"the upper bound is {bound!r}, but stopping is worth {reward!r}"
+            fix = "let no bound be less than the reward for stopping there"
+            raise ProblemError.of(place(state), what, fix)
+        return float(bound)
+
+
+def a_state_space(space: Any) -> Any:
+    """Return a state space as it is; refuse what is none."""
+    missing = [name for name in _MEMBERS if not hasattr(space, name)]
+    if missing or isinstance(space, type):
+        raise TypeError(
+            f"the problem is a Problem or a state space, not {shortened(space)}\n    "
+            "fix: read a problem with `branchwise.read(path)`, or give an object with "
+            "`root`, `actions` and `reward`"
+        )
+    for name in _MEMBERS[1:]:
+        if not callable(getattr(space, name)):
+            what = f"`{name}` is {shortened(getattr(space, name))}, not a method"
+            raise TypeError(f"state space: {what}\n    fix: define `{name}(state)`")
+    return space
+
+
+def _method(space: object, name: str) -> Callable[..., Any] | None:
+    """Return a method that a space may have or not."""
+    method = getattr(space, name, None)
+    if method is not None and not callable(method):
+        what = f"`{name}` is {shortened(method)}, not a method"
+        raise TypeError(f"state space: {what}\n    fix: define it, or leave it out")
+    return method
+
 
 def place(state: object, action: str | None = None) -> str:
     """Return where something is wrong: at a state, perhaps with an action there."""
-    text = repr(state)
-    if len(text) > _LONGEST:
-        text = f"{text[:_LONGEST]}..."
-    return f"state {text}" + (f", action `{action}`" if action is not None else "")
+    at = f"state {shortened(state)}"
+    return at if action is None else f"{at}, action `{action}`"
+
+
+def circle_issue(state: object, action: str, child: object) -> Issue:
+    """Return that an action leads from a state back to one that leads there."""
+    back = "to itself" if state == child else f"there from {place(state)}"
+    return Issue(
+        where=place(child),
+        what="can be reached from itself, so a plan might never end: "
+        f"`{action}` leads {back}",
+        fix="let every action use something up, and make that part of the state",
+    )
+
+
+def shortened(value: object) -> str:
+    """Return what Python shows of a value, if that is not too long."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _is_sound(actions: list[Any]) -> bool:
+    """Whether actions are quickly seen to be sound; if not, they may still be."""
+    # A million states are looked at so: nothing here is worth a function of its own.
+    names = set()
+    for action in actions:
+        if type(action) is not AvailableAction:
+            return False
+        name, transitions, cost, charge, spread = action
+        if type(name) is not str or spread is not None:
+            return False
+        if cost.__class__ not in _PLAIN or charge.__class__ not in _PLAIN:
+            return False
+        if not (-_HUGE < cost < _HUGE and -_HUGE < charge < _HUGE):
+            return False
+        if type(transitions) is not tuple or not _is_one_of_all(transitions):
+            return False
+        names.add(name)
+    return len(names) == len(actions)
+
+
+def _is_one_of_all(transitions: tuple[Any, ...]) -> bool:
+    """Whether exactly one of these happens, and each leads somewhere."""
+    total: Any = 0
+    labels = set()
+    for transition in transitions:
+        if type(transition) is not Transition:
+            return False
+        label, probability, state = transition
+        if type(label) is not str or probability.__class__ not in _PLAIN:
+            return False
+        if not 0 <= probability <= 1:
+            return False
+        total += probability
+        labels.add(label)
+        try:
+            hash(state)
+        except TypeError:
+            return False
+    is_one = abs(total - 1) <= _ROUNDING / 2
+    return is_one and len(labels) == len(transitions)
 
 
 def _shaped(action: Any, where: str) -> AvailableAction[Any]:
@@ -107,7 +240,7 @@ def _check_state(state: object, where: str) -> None:
     try:
         hash(state)
     except TypeError:
-        what = f"the state {place(state).removeprefix('state ')} cannot be hashed"
+        what = f"the state {shortened(state)} cannot be hashed"
         fix = "use a tuple, a NamedTuple or a frozen dataclass for states"
         raise ProblemError.of(where, what, fix) from None
 
@@ -180,7 +313,10 @@ def _listed(action: AvailableAction[Any]) -> str:
 
 
 def _is_finite(number: object) -> bool:
-    return isinstance(number, RealNumber) and math.isfinite(number)
+    try:
+        return isinstance(number, RealNumber) and math.isfinite(number)
+    except OverflowError:  # a whole number that no float is as large as
+        return False
 
 
 def _is_text(name: object) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from operator import lt, sub
+from operator import add, lt, sub
 from typing import NamedTuple
 
 from branchwise.model.action import Action, Given, Outcome
@@ -21,14 +21,14 @@ from branchwise.model.condition import (
     negation,
 )
 from branchwise.model.execution.state import State
-from branchwise.model.execution.turn import start_of
+from branchwise.model.execution.turn import start_of, ways_of
 from branchwise.model.features import features_of
 from branchwise.model.hidden import Knowledge
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
 from branchwise.space.packed import Field, Packing, Test, Units, bits
 from branchwise.space.state_space import AvailableAction, Real, Transition
-from branchwise.space.wide_states import WideStates
+from branchwise.space.wide_states import PackedKnowledge, WideStates
 
 _MOST_REMEMBERED = 100_000
 _OTHERWISE = Given(ALWAYS)
@@ -57,7 +57,8 @@ class ProblemSpace:
         self.problem = problem
         self._has_adversary = has_adversary
         self._number = Fraction if exact else float
-        self._scales = _scales(problem, is_finite=True)
+        # How many of its smallest units make one of each finite resource.
+        self.scales = _scales(problem, is_finite=True)
         self._unlimited_scales = _scales(problem, is_finite=False)
         self._open: dict[int, tuple[int, ...]] = {}
         self._is_sum = problem.combine == "sum"
@@ -77,7 +78,7 @@ class ProblemSpace:
     @cached_property
     def packing(self) -> Packing:
         """How the outcome counts of a state are laid out."""
-        return Packing(self.problem, self._scales)
+        return Packing(self.problem, self.scales)
 
     @cached_property
     def _catalogue(self) -> list[Catalogued]:
@@ -128,14 +129,41 @@ class ProblemSpace:
             return None
         return self._available(action, state)
 
-    def unlimited_price(self, state: PackedState, name: str) -> Units:
-        """Return what an action costs of unlimited resources, which no state has."""
-        return self._by_name[name].variant(state.happened).unlimited_price
+    def unlimited_price(self, state: PackedState, name: str, outcome: str) -> Units:
+        """Return what goes of unlimited resources, which no state has."""
+        action = self._by_name[name]
+        if not self._is_wide:
+            return action.variant(state.happened).unlimited_price
+        turn = self._wide.turn(name, state.happened, state.knowledge)
+        own = action.variants[turn.clause].unlimited_price
+        extra = self.problem.action(name).outcome(outcome).cost
+        return tuple(map(add, own, _units(extra, self._unlimited_scales)))
+
+    @property
+    def prior(self) -> tuple[float, ...]:
+        """How likely each way is that the hidden facts may be; one without any."""
+        return tuple(float(way.probability) for way in ways_of(self.problem))
+
+    def probabilities_if(
+        self, state: PackedState, action: AvailableAction[PackedState], way: int
+    ) -> list[float]:
+        """Return how likely outcomes are, if the hidden facts are this way."""
+        if not state.knowledge:
+            return [float(each.probability) for each in action.transitions]
+        known = PackedKnowledge(state.happened, state.knowledge)
+        likely = self._wide.probabilities_if(action.name, known, way)
+        return [float(likely.get(each.outcome, 0)) for each in action.transitions]
+
+    def reward_if(self, state: PackedState, way: int) -> Real:
+        """Return what stopping pays, if the hidden facts are this way."""
+        if not self._is_wide:
+            return self.reward(state)
+        return self._wide.reward_if(state.happened, way)
 
     def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
         """Return what was spent, by what is left and what went of unlimited ones."""
         gone = [had - have for had, have in zip(self.root.left, left, strict=True)]
-        scales = {**self._scales, **self._unlimited_scales}
+        scales = {**self.scales, **self._unlimited_scales}
         counted = dict(zip(scales, (*gone, *unlimited), strict=True))
         return {r: Fraction(counted[r], scales[r]) for r in self.problem.budget}
 
@@ -203,8 +231,8 @@ class ProblemSpace:
         """Return a state by name."""
         counts = tuple(self.packing.counts(state.happened))
         limits: dict[str, Limit] = dict(self.problem.budget)
-        counted = map(Fraction, state.left, self._scales.values())
-        limits.update(zip(self._scales, counted, strict=True))
+        counted = map(Fraction, state.left, self.scales.values())
+        limits.update(zip(self.scales, counted, strict=True))
         if not self._is_wide:
             return State(counts, Budget(limits))
         counters = self.packing.counters.items()
@@ -250,7 +278,7 @@ class ProblemSpace:
 
     def units(self, amounts: Amounts | Budget) -> Units:
         """Express amounts of the finite resources as whole numbers."""
-        return _units(amounts, self._scales)
+        return _units(amounts, self.scales)
 
     def least_price(self, action: Action) -> Units:
         """Return the least an attempt can cost of each resource, by any clause."""

@@ -64,10 +64,21 @@ class AvailableAction(NamedTuple, Generic[S]):
 
 class StateSpace(Protocol[S]):
     """
-    What the reference pipeline needs to know of a problem.
+    Anything with a root, actions and a reward.
 
     States are any hashable values. No state may be reached from itself: something
     must be used up by every action.
+
+    Two more methods are optional, and claims of yours: if one is wrong, the answer may
+    be. `branchwise.reference.check_pruning` tries them on a small space.
+
+    ``upper_bound(state)``
+        What no plan is worth more than from this state on, or infinity. With it, states
+        that cannot matter are not explored, and a limit leaves a bound.
+    ``may_help(state, action)``
+        Whether the action of this name can be part of a best plan from this state on.
+        Those that cannot are left out, as the paper leaves out what belongs to no
+        rewarding set.
     """
 
     @property

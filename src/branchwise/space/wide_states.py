@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -68,6 +68,13 @@ class Turn(NamedTuple):
     steps: tuple[Step, ...]
 
 
+class PackedKnowledge(NamedTuple):
+    """What a state knows, apart from what is left."""
+
+    happened: int
+    knowledge: Knowledge
+
+
 class WideStates:
     """What actions and rewards are at states with counters and hidden facts."""
 
@@ -116,12 +123,30 @@ class WideStates:
 
     def reward(self, happened: int, knowledge: Knowledge) -> Real:
         """Return what to expect for stopping at a state."""
+        if knowledge and not self._problem.is_least_cost:
+            ways = range(len(self._ways))
+            paid = [self._reward_if(happened, way) for way in ways]
+            return self._number(expectation(knowledge, paid))
+        return self.reward_if(happened, 0)
+
+    def reward_if(self, happened: int, way: int) -> Real:
+        """Return what stopping pays, if the hidden facts are this way."""
         if self._problem.is_least_cost:
             return self._unfinished(happened)
+        return self._number(self._reward_if(happened, way))
+
+    def _reward_if(self, happened: int, way: int) -> Fraction:
         if self._packing.ending_of(happened) == "lose":
-            return self._number(Fraction(0))
-        paid = [self._paid(rewards, happened) for rewards in self._rewards]
-        return self._number(expectation(knowledge, paid) if knowledge else paid[0])
+            return Fraction(0)
+        return self._paid(self._rewards[way], happened)
+
+    def probabilities_if(
+        self, name: str, state: PackedKnowledge, way: int
+    ) -> Mapping[str, Fraction]:
+        """Return how likely outcomes are, if the hidden facts are this way."""
+        action = self._actions[name]
+        clauses = action.clauses(*state)
+        return action.probabilities[clauses[way]]
 
     def _unfinished(self, happened: int) -> Real:
         if self.is_finished(happened):

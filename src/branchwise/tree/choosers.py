@@ -122,6 +122,16 @@ def taken(
     return action
 
 
+def check_stop(space: ProblemSpace, state: PackedState) -> None:
+    """Refuse to stop where a problem must be finished and something can be done."""
+    if space.may_stop(state):
+        return
+    if names := ", ".join(f"`{each.name}`" for each in space.actions(state)):
+        what = "the policy stops where `finish` does not hold"
+        fix = f"choose one of {names}"
+        raise PlanError(f"{what}: {space.describe(state)}\n    fix: {fix}")
+
+
 class _Key(NamedTuple):
     """A state of the policy: what the chooser has in mind, and what has happened."""
 
@@ -147,6 +157,8 @@ def policy_tree(
             return None
         progress(Progress(Stage.SIMULATING, len(policy)))
         name = max(chooser.choices(*key), key=lambda choice: choice[0])[1]
+        if name is None:
+            check_stop(space, key.state)
         action = None if name is None else taken(space, key.state, name)
         branches = []
         for outcome, probability, state in action.transitions if action else ():

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from branchwise.errors import LimitError
+from branchwise.model.arguments import a_real
 
 LEFT_OUT: Final = "left out, as the time limit was met"
 """What is said of what there was no time for."""
@@ -81,6 +82,8 @@ def deadline(seconds: float | None) -> Iterator[None]:
     ...     sum(in_time(range(4)))
     6
     """
+    if seconds is not None:
+        a_real("seconds", seconds)
     end = min(Deadline.after(seconds).moment, _deadline.get().moment)
     token = _deadline.set(Deadline(end))
     try:

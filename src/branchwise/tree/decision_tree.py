@@ -34,6 +34,9 @@ from branchwise.tree.policy import (
 __all__ = ["DecisionTree", "Describe", "Node", "Path", "checked_tree"]
 
 
+_MAPPING: Any = Mapping
+
+
 class DecisionTree:
     """
     A plan that says what to do next whatever happens.
@@ -66,6 +69,7 @@ class DecisionTree:
         *,
         problem: Problem | None = None,
     ) -> None:
+        a_kind("the policy", policy, _MAPPING, "take `solution.tree`")
         self.policy = policy
         self.describe = describe
         self._weighing = policy if isinstance(policy, Weighing) else None

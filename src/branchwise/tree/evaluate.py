@@ -12,15 +12,20 @@ from branchwise.model.budget import Amounts, Limit
 from branchwise.model.facts import Counts, Facts
 from branchwise.model.hidden import assignments
 from branchwise.model.outcome import Ending
-from branchwise.model.problem import Problem, a_problem
+from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
+from branchwise.tree.own_plan import OwnPlan
 
 Watch = Callable[[int], object]
 """Called with how much there is to look at; raises to end the work."""
 
 
 def evaluate(
-    tree: DecisionTree, problem: Problem, *, watch: Watch = lambda _: None
+    tree: DecisionTree,
+    problem: Problem | OwnSpace,
+    *,
+    watch: Watch = lambda _: None,
 ) -> Fraction:
     """
     Work out the expected reward of a tree exactly, step by step as it is carried out.
@@ -34,13 +39,14 @@ def evaluate(
     tree
         What is done.
     problem
-        What it is done in.
+        What it is done in: a problem, or a state space of your own.
     watch
         Called with how many positions are still to be looked at in this step, before
         each; may raise to end the work.
     """
     checked_tree(tree)
-    a_problem(problem)
+    if not isinstance(problem, Problem):
+        return OwnPlan(tree, problem).value(watch)
     walk = _Walk(tree, problem)
     here = {walk.start: _Arrival(walk.chances, {})}
     total = Fraction(0)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from branchwise.model.budget import Amounts
 from branchwise.model.features import features_of
-from branchwise.model.problem import Problem, a_problem
+from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 from branchwise.space.state_space import Real
 from branchwise.tree.arrivals import arrivals, payoffs
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
@@ -20,6 +21,7 @@ from branchwise.tree.distribution import (
     final_rewards,
     total_of,
 )
+from branchwise.tree.own_plan import COST, own_distributions
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Outlook:
     num_actions: Distribution
 
 
-def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
+def outlook(tree: DecisionTree, problem: Problem | OwnSpace) -> Outlook:
     """
     Work out exactly what may come of a plan, without unrolling its tree.
 
@@ -56,6 +58,7 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
         these are.
     problem
         What the plan is for; says what each action costs and what is paid in the end.
+        In a state space of your own, what actions cost is one resource, ``cost``.
 
     Examples
     --------
@@ -71,7 +74,9 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
     ((Fraction(3, 1), 0.5), (Fraction(6, 1), 0.5))
     """
     checked_tree(tree)
-    a_problem(problem)
+    if not isinstance(problem, Problem):
+        net, rewards, spent_in_all, num_actions = own_distributions(tree, problem)
+        return Outlook(net, rewards, {COST: spent_in_all}, num_actions)
     if features_of(problem):
         return _wide_outlook(tree, problem)
     prices = _prices(tree, problem)

@@ -198,7 +198,8 @@ class Solution:
     Parameters
     ----------
     expected_reward
-        The expected reward of the tree, less weighted cost where the problem says so.
+        The expected reward of the tree, less weighted cost where the problem says so;
+        where the least cost is wanted, that cost below zero: see `expected_cost`.
     status
         Whether it is proven optimal.
     tree
@@ -216,7 +217,7 @@ class Solution:
         from a later state, what was left of the problem there.
     bound
         What no plan can exceed, where the plan is not proven to have the highest
-        expected reward.
+        expected reward; infinity where that is not known.
     reason
         Why this engine, and how it went about it.
     is_tie_settled
@@ -254,6 +255,13 @@ class Solution:
     verification: Verification = UNVERIFIED
 
     @property
+    def expected_cost(self) -> Real | None:
+        """What the plan costs on average, where the least cost is wanted; else None."""
+        if self.problem is None or not self.problem.is_least_cost:
+            return None
+        return -self.expected_reward
+
+    @property
     def first_action(self) -> str | None:
         """What to do first; None if doing nothing is best."""
         return self.tree.root.action
@@ -273,11 +281,11 @@ class Solution:
 
     @property
     def relative_gap(self) -> float:
-        """The gap as a share of the upper bound; infinity where that is 0."""
+        """The gap as a share of the upper bound; infinity where that has no share."""
         gap, bound = float(self.gap), abs(float(self.upper_bound))
         if not gap:
             return 0.0
-        return gap / bound if bound else math.inf
+        return gap / bound if 0 < bound < math.inf else math.inf
 
     def _repr_html_(self) -> str:
         """Show the answer and its tree in a notebook."""

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
+from branchwise.model.condition import Happened
 from branchwise.model.execution.history import Carried, History, as_history, carried_out
 from branchwise.model.execution.remaining import remaining
 from branchwise.model.problem import Problem
-from branchwise.space.state_space import StateSpace
+from branchwise.space.own_space import (
+    OwnSpace,
+    as_steps,
+    own_space,
+    starting_at,
+    state_after,
+)
 from branchwise.tree.describing import LaterStates
 from branchwise.tree.solution import Solution
 
@@ -17,26 +23,32 @@ from branchwise.tree.solution import Solution
 class Start:
     """Where a plan starts."""
 
-    problem: Problem | StateSpace[Any]
+    problem: Problem | OwnSpace
     # The whole problem, where something has happened before.
     whole: Problem | None = None
     carried: Carried | None = None  # What had been carried out by then
+    # The same in a state space of one's own, which starts where that leads.
+    steps: tuple[Happened, ...] = ()
 
     @classmethod
-    def after(cls, problem: Problem | StateSpace[Any], history: History) -> Start:
+    def after(cls, problem: Problem | OwnSpace, history: History) -> Start:
         """Return the start that a history leads to."""
+        if not isinstance(problem, Problem):
+            steps = as_steps(history)
+            if not steps:
+                return cls(problem)
+            state = state_after(own_space(problem, naive=True), steps)
+            return cls(starting_at(problem, state), steps=steps)
         events = as_history(history)
         if not events:
             return cls(problem)
-        if not isinstance(problem, Problem):
-            raise ValueError("`after` takes a problem, not a state space of your own")
         carried = carried_out(problem, events)
         return cls(remaining(problem, carried.state), problem, carried)
 
     def apply(self, solution: Solution) -> Solution:
         """Return a solution that knows where it starts, and what happened before."""
         if self.whole is None or self.carried is None:
-            return solution
+            return replace(solution, history=self.steps) if self.steps else solution
         tree, aim = solution.tree, solution.aim
         assert isinstance(self.problem, Problem)
         earlier = self.carried.state

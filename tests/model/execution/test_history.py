@@ -2,7 +2,7 @@
 
 import pytest
 
-from branchwise import read_text, solve
+from branchwise import read_text
 from branchwise.errors import HistoryError
 from branchwise.model import Happened, problem_after
 from branchwise.model.execution.history import carried_out
@@ -103,17 +103,3 @@ def test_a_long_history_in_an_impossible_order_is_refused_in_time():
     assert len(carried_out(problem, [*events, "z=x"]).history) == 21
     with pytest.raises(HistoryError, match="step 21 `z=x`: `z` is precluded by"):
         problem_after(problem, [*events, "z=x", "z=x"])
-
-
-def test_a_state_space_of_your_own_has_no_histories():
-    class Space:
-        root = 0
-
-        def actions(self, state):
-            return iter(())
-
-        def reward(self, state):
-            return 1
-
-    with pytest.raises(ValueError, match="not a state space of your own"):
-        solve(Space(), after="a=x")

@@ -88,7 +88,7 @@ def test_no_name_breaks_a_line(name):
 
 def test_what_is_not_exact_is_not_called_so(monkeypatch):
     """Eight tosses in any order come to 3^8 states."""
-    monkeypatch.setattr(policies, "_MOST_STATES", 1000)
+    monkeypatch.setattr(policies, "MOST_STATES", 1000)
     tosses = [Action(f"t{i}", outcomes={"a": "1/2", "b": "1/2"}) for i in range(8)]
     problem = Problem(tosses, [Reward(tosses[0]["a"], 1)])
 

@@ -12,9 +12,7 @@ from branchwise.model.action import Action
 from branchwise.model.condition import (
     ALWAYS,
     NEVER,
-    Attempted,
     Condition,
-    Happened,
     Leaf,
     negation,
     rebuilt,
@@ -67,16 +65,14 @@ def _lifts(
         return Lift(action.name, kind, lifted, is_whole, changed)
 
     yield lift(condition, nothing, is_whole=True)
-    for fact in dict.fromkeys(condition.mentions()):
+    for fact in dict.fromkeys(condition.leaves()):
         left, signs = _granted(condition, fact, 1 if kind == "requires" else -1)
         if left != nothing:
             lifted = negation(fact) if signs == {-1} else fact
             yield lift(lifted, left, is_whole=False)
 
 
-def _granted(
-    condition: Condition, fact: Happened | Attempted, wish: int
-) -> tuple[Condition, set[int]]:
+def _granted(condition: Condition, fact: Leaf, wish: int) -> tuple[Condition, set[int]]:
     """
     Return the condition with a fact counted, wherever it is named, as it helps.
 

@@ -9,13 +9,21 @@ from threading import Event
 from typing import Final, NamedTuple
 
 from branchwise.analysis.explanations.same_luck import LuckyCase, likeliest_advantage
-from branchwise.model.action import Action
 from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Happened
 from branchwise.model.execution.history import Carried, History, carried_out
+from branchwise.model.execution.turn import reward_at, turn_of
 from branchwise.model.number import TIE
+from branchwise.model.number import exact as exact_number
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
+from branchwise.space.own_space import (
+    OwnSpace,
+    action_at,
+    as_steps,
+    own_space,
+    state_after,
+)
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import ALREADY_DONE, objections
 from branchwise.tree.deadline import Deadline
@@ -97,7 +105,7 @@ class Explanation:
     Parameters
     ----------
     problem
-        The problem.
+        The problem; None for a state space of your own.
     history
         What has happened by then.
     action
@@ -119,7 +127,7 @@ class Explanation:
         end alike.
     """
 
-    problem: Problem
+    problem: Problem | None
     history: tuple[Happened, ...]
     action: str
     best: Continuation
@@ -177,7 +185,7 @@ class Explanation:
 
 # Every argument past the second has a name and a default, so many do no harm.
 def explain(  # noqa: PLR0913
-    problem: Problem | Solution,
+    problem: Problem | Solution | OwnSpace,
     action: str,
     *,
     after: History = (),
@@ -194,9 +202,10 @@ def explain(  # noqa: PLR0913
     Parameters
     ----------
     problem
-        A problem, or a solution of one, which is then not sought again. Where that
-        had met a limit, what follows the action gets as much time, and where it is
-        within a gap, that gap will do for what follows, unless said.
+        A problem, a state space of your own, which has no cases to show, or a solution
+        of a problem, which is then not sought again. Where that had met a limit,
+        what follows the action gets as much time, and where it is within a gap, that
+        gap will do for what follows, unless said.
     action
         The action asked about.
     after
@@ -234,6 +243,10 @@ def explain(  # noqa: PLR0913
     >>> why.case.probability
     Fraction(9, 20)
     """
+    if not isinstance(problem, Problem | Solution):
+        deadline = Deadline.after(time_limit_seconds)
+        ends_own = deadline, memory_limit_bytes, progress, cancel or Event()
+        return _in_own_space(_Planner(problem, exact, gap, *ends_own), action, after)
     whole = _problem_of(problem)
     carried = carried_out(whole, after)
     solved = problem if isinstance(problem, Solution) else None
@@ -254,7 +267,7 @@ def explain(  # noqa: PLR0913
     place = whole, (*earlier, *carried.history), action, going_on
     if objection:
         return Explanation(*place, objection=objection, status=best.status)
-    other, statuses = _forced(planner, carried, whole.action(action))
+    other, statuses = _forced(planner, carried, whole, action)
     case, is_settled = None, True
     if action != best.first_action:
         plans = best.tree.root, other.tree.root
@@ -269,7 +282,7 @@ def explain(  # noqa: PLR0913
 class _Planner:
     """Finds plans one after another, within limits that they share."""
 
-    problem: Problem
+    problem: Problem | OwnSpace
     exact: bool
     gap: float
     deadline: Deadline
@@ -295,36 +308,95 @@ class _Planner:
         return found
 
 
+class _Terms(NamedTuple):
+    """An action at a place: what may come of it, and what it takes."""
+
+    name: str
+    chances: Mapping[str, Real]  # of the outcomes that can happen
+    charge: Real
+    reward: Real  # for stopping there
+
+
 def _forced(
-    planner: _Planner, carried: Carried, action: Action
+    planner: _Planner, carried: Carried, problem: Problem, name: str
 ) -> tuple[Continuation, list[Status]]:
-    """Take an action whatever the best plan says; find the best plans after it."""
+    """Take an action of a problem whatever the best plan says."""
     state, number = carried.state, Fraction if planner.exact else float
-    cost, outcomes = action.as_of(state.outcomes)
-    chances = {o.label: number(o.probability) for o in outcomes if o.probability}
+    action, weight = problem.action(name), problem.charge_weight
+    turn = turn_of(problem, action, state)
+    extra = (
+        each.probability * weight.times(action.outcome(label).cost)
+        for label, each in turn.chances.items()
+    )
+    terms = _Terms(
+        name,
+        {label: number(each.probability) for label, each in turn.chances.items()},
+        number(weight.times(turn.cost) + sum(extra)),
+        number(reward_at(problem, state)),
+    )
+    return _taken(planner, carried.history, state, terms)
+
+
+def _taken(
+    planner: _Planner, history: Path, state: object, terms: _Terms
+) -> tuple[Continuation, list[Status]]:
+    """Find the best plans after an action, and join them."""
+    chances = terms.chances
     found: dict[str, Solution] = {}
     for label in chances:
-        history = (*carried.history, Happened(action.name, label))
-        found[label] = planner.plan(history, share=1 / (len(chances) - len(found)))
-    charge = number(planner.problem.cost_weight.times(cost))
+        after = (*history, Happened(terms.name, label))
+        found[label] = planner.plan(after, share=1 / (len(chances) - len(found)))
 
     def mean(worths: Mapping[str, Real]) -> Real:
-        return sum(chances[label] * worth for label, worth in worths.items()) - charge
+        total = sum(chances[label] * worth for label, worth in worths.items())
+        return total - terms.charge
 
     value = mean({label: each.expected_reward for label, each in found.items()})
     bound = mean({label: each.upper_bound for label, each in found.items()})
     branches = tuple(Branch(label, chance, None) for label, chance in chances.items())
-    reward = number(planner.problem.reward(state.outcomes))
-    first = Decision(action.name, branches, value=value, reward=reward)
+    first = Decision(terms.name, branches, value=value, reward=terms.reward)
     plans = {label: each.tree for label, each in found.items()}
     tree = _forced_plan(first, plans, state)
     return Continuation(tree, value, bound), [each.status for each in found.values()]
 
 
+def _in_own_space(planner: _Planner, action: str, after: History) -> Explanation:
+    """Explain why the best plan in a state space of one's own takes another action."""
+    space, steps = own_space(planner.problem, naive=True), as_steps(after)
+    state = state_after(space, steps)
+    found = action_at(space, state, action)
+    share = 1.0 if found is None else _SHARE_OF_BEST
+    best = planner.plan(steps, share=share)
+    going_on = Continuation(best.tree, best.expected_reward, best.upper_bound)
+    if found is None:
+        names = ", ".join(f"`{each.name}`" for each in space.actions(state))
+        objection = f"what can be done there is {names or 'nothing'}"
+        return Explanation(
+            None, steps, action, going_on, objection=objection, status=best.status
+        )
+    number = exact_number if planner.exact else float
+    chances = {t.outcome: number(t.probability) for t in found.transitions}
+    terms = _Terms(
+        action,
+        {label: chance for label, chance in chances.items() if chance},
+        number(found.charge),
+        number(space.reward(state)),
+    )
+    other, statuses = _taken(planner, steps, state, terms)
+    unproven = (s for s in (best.status, *statuses) if s is not Status.OPTIMAL)
+    status = next(unproven, Status.OPTIMAL)
+    return Explanation(
+        None, steps, action, going_on, other, "", status, is_case_settled=False
+    )
+
+
 def _problem_of(asked: Problem | Solution) -> Problem:
     problem = asked.problem if isinstance(asked, Solution) else asked
     if problem is None:
-        raise ValueError("only plans for problems can be explained")
+        raise ValueError(
+            "a solution does not know your state space\n    fix: give that instead: "
+            "explain(space, action)"
+        )
     return checked(problem)
 
 

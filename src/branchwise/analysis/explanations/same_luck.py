@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from branchwise.analysis.lots import Lot, label_of, lots_of
 from branchwise.model.condition import Happened
 from branchwise.model.execution.state import State
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.tree.decision_tree import Node
 
@@ -69,6 +70,8 @@ def likeliest_advantage(
     None where there is none, or it takes too long to find; and whether that is settled:
     no likelier case was left out.
     """
+    if features_of(problem):
+        return None, False  # More than outcomes would have to be drawn beforehand.
     match = _Match(problem, state)
     number = count()
     cases = [(Fraction(-1), next(number), _Case((_Run(plans[0]), _Run(plans[1])), {}))]

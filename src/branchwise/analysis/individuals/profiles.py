@@ -27,6 +27,7 @@ from branchwise.analysis.what_if import tie_width
 from branchwise.engine.limits import num_cores
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
@@ -95,7 +96,8 @@ def profiles(
     >>> found.individual("Bob").loss_common
     1.0
     """
-    work = _Work(problem, read_profiles(checked(problem), table, keep=keep))
+    refuse_features(checked(problem), "the plans of individuals")
+    work = _Work(problem, read_profiles(problem, table, keep=keep))
     known = work.numbers, work.distinct, work.place, num_threads or num_cores()
     deadline = Deadline.after(time_limit_seconds)
     solver = ProfileSolver(*known, deadline, progress, cancel)

@@ -4,6 +4,7 @@ import math
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import accumulate, product
 from random import Random
 from typing import Final, Unpack
@@ -14,8 +15,13 @@ from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.outcome_tests import OutcomeTest
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs, reward_spread, start_of
-from branchwise.errors import LimitError
+from branchwise.errors import LimitError, UnsupportedError
 from branchwise.model.action import Action
+from branchwise.model.execution.posterior import posterior
+from branchwise.model.execution.turn import start_of as start_of_problem
+from branchwise.model.execution.turn import ways_of
+from branchwise.model.features import refuse_features
+from branchwise.model.hidden import as_knowledge
 from branchwise.model.problem import Problem
 from branchwise.rewarding.sets import RewardingSets
 from branchwise.tree.evaluate import evaluate
@@ -119,6 +125,26 @@ class ValuedTest:
 
 
 @dataclass(frozen=True, slots=True)
+class FactInformation:
+    """
+    What it is worth to know a hidden fact before starting.
+
+    Parameters
+    ----------
+    fact
+        Its name.
+    value
+        The expected reward of a plan that knows.
+    gain
+        How much more that is.
+    """
+
+    fact: str
+    value: float
+    gain: float
+
+
+@dataclass(frozen=True, slots=True)
 class Information(Tabular):
     """
     What it is worth to know outcomes before starting.
@@ -134,12 +160,16 @@ class Information(Tabular):
         The same for each action alone, by falling gain.
     tests
         What tests are worth.
+    facts
+        What it is worth to know hidden facts, by falling gain. Where there are some,
+        `perfect` is about knowing all of them, and nothing is said of outcomes.
     """
 
     expected_reward: float
     perfect: Estimate
     actions: tuple[ActionInformation, ...]
     tests: tuple[ValuedTest, ...]
+    facts: tuple[FactInformation, ...] = ()
 
     @property
     def perfect_gain(self) -> float:
@@ -165,6 +195,7 @@ class Information(Tabular):
                 ([t.test.action, t.test.cost, t.value, t.gain] for t in self.tests),
             ),
             Table.of_owned("results", "action", OutcomeTestResult, results),
+            Table.of_records("facts", FactInformation, self.facts),
         )
 
 
@@ -209,12 +240,59 @@ def value_of_information(
     (4.0, 6.0, 2.0)
     """
     what_ifs = WhatIfs(problem, **limits)
+    if problem.hidden:
+        return facts_known(what_ifs, tuple(tests))
     return _Inquiry(what_ifs, most_cases, num_samples).information(tests)
 
 
 def information_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Information:
     """Work out the value of information as a section of an analysis."""
+    if what_ifs.problem.hidden:
+        return facts_known(what_ifs, options.tests)
     return _Inquiry(what_ifs, _MOST_CASES, _NUM_SAMPLES).information(options.tests)
+
+
+def facts_known(what_ifs: WhatIfs, tests: Sequence[OutcomeTest]) -> Information:
+    """Work out what it is worth to know each hidden fact, and all of them."""
+    what_ifs.need_proof()
+    if tests:
+        raise UnsupportedError(
+            "a test of outcomes cannot deal with hidden facts yet\n    fix: add the "
+            "test as an action whose `given` names the hidden fact"
+        )
+    problem = what_ifs.problem
+    names = [fact.name for fact in problem.hidden]
+    known = [_value_knowing(what_ifs, [name]) for name in names]
+    facts = (
+        FactInformation(name, value, max(0.0, what_ifs.gain(value)))
+        for name, value in zip(names, known, strict=True)
+    )
+    perfect = known[0] if len(names) == 1 else _value_knowing(what_ifs, names)
+    return Information(
+        expected_reward=what_ifs.expected_reward,
+        perfect=Estimate(perfect, 0.0, len(ways_of(problem))),
+        actions=(),
+        tests=(),
+        facts=tuple(sorted(facts, key=lambda each: -each.gain)),
+    )
+
+
+def _value_knowing(what_ifs: WhatIfs, names: Sequence[str]) -> float:
+    """Return what plans are worth on average that know some hidden facts."""
+    problem = what_ifs.problem
+    start = start_of_problem(problem).knowledge
+    ways = ways_of(problem)
+    seen = dict.fromkeys(tuple(way.labels[name] for name in names) for way in ways)
+    weights, problems = [], []
+    for labels in seen:
+        fits = [tuple(way.labels[name] for name in names) == labels for way in ways]
+        pairs = zip(start, fits, strict=True)
+        knowledge = as_knowledge(Fraction(weight * is_so) for weight, is_so in pairs)
+        fit = (way for way, weight in zip(ways, knowledge, strict=True) if weight)
+        weights.append(sum(way.probability for way in fit))
+        problems.append(replace(problem, hidden=posterior(problem, knowledge)))
+    values = what_ifs.values(problems)
+    return math.fsum(float(w) * v for w, v in zip(weights, values, strict=True))
 
 
 class _Inquiry:
@@ -222,6 +300,7 @@ class _Inquiry:
 
     def __init__(self, what_ifs: WhatIfs, most_cases: int, num_samples: int) -> None:
         what_ifs.need_proof()
+        refuse_features(what_ifs.problem, "the value of knowing outcomes")
         self._what_ifs = what_ifs
         self._most_cases = most_cases
         self._num_samples = num_samples

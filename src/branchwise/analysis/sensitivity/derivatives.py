@@ -20,6 +20,7 @@ from branchwise.analysis.sensitivity.slopes import MOST_PLACES, Slope, Slopes
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.errors import PlanError
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.evaluate import evaluate
@@ -30,6 +31,9 @@ _SAME: Final = 1e-9
 _FIRST_STEP: Final = Fraction(1, 1000)
 _MOST_HALVINGS: Final = 20
 _NEAR: Final = Fraction(1, 10**6)  # the share by which something is moved a little
+
+
+_RATHER_TORNADO: Final = "see by `tornado` how far a number moves the expected reward"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,7 @@ def derivatives(problem: Problem, **limits: Unpack[WhatIfLimits]) -> Derivatives
 
 def derivatives_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Derivatives:  # noqa: ARG001
     """Work derivatives out with what-ifs that are at hand."""
+    refuse_features(what_ifs.problem, "derivatives", fix=_RATHER_TORNADO)
     # Of a plan that may not be the best, others that are as good say nothing.
     most_places = MOST_PLACES if what_ifs.is_proven else 0
     slopes = Slopes(what_ifs.problem, what_ifs.solution, most_places)

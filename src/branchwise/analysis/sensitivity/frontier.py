@@ -9,9 +9,12 @@ from typing import NamedTuple, Unpack
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Columns, Table, Tabular, find, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
+from branchwise.errors import UnsupportedError
 from branchwise.model.budget import UNLIMITED, Limit
+from branchwise.model.features import FEATURES, FINISH, refuse_features
 from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
+from branchwise.model.quantity import Left
 from branchwise.space.packed import most_attempts
 from branchwise.tree.solution import Solution
 
@@ -147,8 +150,17 @@ def budget_frontier(problem: Problem, **limits: Unpack[WhatIfLimits]) -> BudgetF
 
 def frontier_section(what_ifs: WhatIfs, options: AnalysisOptions) -> BudgetFrontier:  # noqa: ARG001
     """Work the frontier out with what-ifs that are at hand."""
+    _refuse_falling(what_ifs.problem)
     resources = tuple(_along(what_ifs, each) for each in what_ifs.problem.budget)
     return BudgetFrontier(what_ifs.expected_reward, resources)
+
+
+def _refuse_falling(problem: Problem) -> None:
+    """Refuse a problem that may be worth less with a larger budget."""
+    refuse_features(problem, "the frontier", known=set(FEATURES) - {FINISH})
+    compared = (leaf for when in problem.conditions() for leaf in when.comparisons())
+    if any(isinstance(leaf.quantity, Left) for leaf in compared):
+        raise UnsupportedError("the frontier cannot deal with `left(...)` yet")
 
 
 class _Best(NamedTuple):
@@ -196,6 +208,7 @@ def _all_there_is_to_pay(problem: Problem, resource: str) -> Fraction:
     total = Fraction(0)
     for action in problem.actions:
         dearest = max(cost.of(resource) for cost in action.costs())
+        dearest += action.dearest.of(resource)
         if dearest:
             total += dearest * int(most_attempts(problem, action))
     return total
@@ -208,7 +221,8 @@ class _Steps:
         self, what_ifs: WhatIfs, resource: str, top: Fraction, total: Fraction
     ) -> None:
         self._resource = resource
-        costs = [c.of(resource) for a in what_ifs.problem.actions for c in a.costs()]
+        problem = what_ifs.problem
+        costs = [c.of(resource) for a in problem.actions for c in a.every_cost()]
         self._unit = Fraction(1, math.lcm(*(cost.denominator for cost in costs)))
         self._top = math.floor(top / self._unit)
         # A budget that pays for everything is not counted by the engine, so that others

@@ -35,6 +35,7 @@ from branchwise.analysis.sensitivity.sampling import Sampling
 from branchwise.analysis.sensitivity.tornado import leading_parameters
 from branchwise.analysis.table import Columns, Table, Tabular, find, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
+from branchwise.model.features import refuse_features
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
@@ -44,6 +45,9 @@ _REACH: Final = 3
 
 # Into how many straight parts a curve is drawn that bends everywhere.
 _PARTS: Final = 8
+
+
+_RATHER_TORNADO: Final = "see by `tornado` how far a number moves the expected reward"
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +295,7 @@ def _unasked(problem: Problem, parameter: Parameter) -> Range:
 
 def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneWay]:
     """Search all envelopes at once, so that all cores have something to do."""
+    refuse_features(what_ifs.problem, "thresholds", fix=_RATHER_TORNADO)
     problem = what_ifs.problem
     policy = what_ifs.solution.tree.policy
     increases = cache(lambda: AllowableIncrease(problem, policy))

@@ -22,6 +22,7 @@ from branchwise.analysis.sensitivity.ranges import (
 )
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
+from branchwise.model.features import features_of
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
 
@@ -212,19 +213,22 @@ def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:
     zero. What has an interval is varied all the same.
     """
     problem = what_ifs.problem
-    curve = curve_of(problem, what_ifs.solution)
+    is_wide = bool(features_of(problem))  # Then plans have no curve, and any will do.
+    curve = None if is_wide else curve_of(problem, what_ifs.solution)
     pairs: dict[tuple[str, int | None], list[Parameter]] = {}
     for each in parameters(problem):
         if each.kind == "probability":
             pairs.setdefault((each.action, each.clause), []).append(each)
         elif each.interval(problem) is not None:
             yield each
-        elif each.kind == "cost" and not problem.cost_weight.of(each.resource):
+        elif each.kind == "cost" and not problem.charge_weight.of(each.resource):
             continue
         elif each.value(problem):
             yield each
     for some in pairs.values():
-        if len(some) == 2:
+        if len(some) == 2 and curve is None:
+            yield some[0]
+        elif len(some) == 2 and curve is not None:
             yield max(some, key=lambda each: slope_of(problem, each, curve))
         else:
             yield from some

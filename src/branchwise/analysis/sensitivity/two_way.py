@@ -18,6 +18,7 @@ from branchwise.analysis.sensitivity.ranges import (
 from branchwise.analysis.sensitivity.tornado import leading_parameters
 from branchwise.analysis.table import Columns, Table, Tabular, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
+from branchwise.model.features import features_of
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 
@@ -170,8 +171,10 @@ def _is_tied(one: Parameter, other: Parameter) -> bool:
 
 def _weightiest(what_ifs: WhatIfs) -> list[Parameter]:
     problem = what_ifs.problem
-    curve = curve_of(problem, what_ifs.solution)
     probabilities = [e for e in leading_parameters(what_ifs) if e.kind == "probability"]
+    if features_of(problem):
+        return probabilities  # Plans have no curve by which to compare them.
+    curve = curve_of(problem, what_ifs.solution)
     slopes = {each: slope_of(problem, each, curve) for each in probabilities}
     probabilities.sort(key=lambda each: -abs(slopes[each] * float(each.value(problem))))
     return probabilities

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.checks.validate import checked
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
 from branchwise.space.problem_space import PackedState, ProblemSpace
@@ -55,6 +56,7 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(self, problem: Problem, render_mode: str | None = None) -> None:
         self.problem = checked(problem)
+        refuse_features(problem, "the environment for learners")
         self.render_mode = render_mode
         self._space = ProblemSpace(problem)
         self._numbers = {a.name: i for i, a in enumerate(problem.actions)}

@@ -13,7 +13,7 @@ from branchwise.model.condition import Happened
 from branchwise.space.packed import Units
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import Real
-from branchwise.tree.choosers import Chooser, taken
+from branchwise.tree.choosers import Chooser, check_stop, taken
 from branchwise.tree.decision_tree import Path
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
@@ -80,9 +80,9 @@ class Tally(Generic[Runs]):
     def outlook(self, runs: Runs) -> Outlook:
         """Return the distributions of what so many runs, or a share of 1, came to."""
         problem = self._space.problem
-        shares = {e: _share(part, runs) for e, part in self._endings.items()}
+        shares = {e: share_of(part, runs) for e, part in self._endings.items()}
         costs = {e: self._space.spent(e.left, e.spent) for e in shares}
-        charges = {e: float(problem.cost_weight.times(costs[e])) for e in shares}
+        charges = {e: float(problem.charge_weight.times(costs[e])) for e in shares}
 
         def spread(worth: Callable[[Ending], Real]) -> Distribution:
             return Distribution.of((worth(e), share) for e, share in shares.items())
@@ -98,7 +98,7 @@ class Tally(Generic[Runs]):
         )
 
 
-def _share(part: Real, runs: Real) -> Real:
+def share_of(part: Real, runs: Real) -> Real:
     """Return the share of a number of runs exactly; a probability is one already."""
     return part if isinstance(part, float) else Fraction(part) / Fraction(runs)
 
@@ -110,6 +110,7 @@ class _Position(NamedTuple):
     state: PackedState  # what has happened, and what is left
     spent: Units  # what has been spent of each unlimited resource, which no state has
     trail: int  # where on the listed paths they are; `Trail.OFF` if on none
+    way: int  # which of the ways that hidden facts may be is theirs
 
 
 class Play:
@@ -143,8 +144,13 @@ class Play:
         With more positions than so many, a `LimitError` ends it.
         """
         nothing = (0,) * self._num_unlimited
-        start = _Position(self._chooser.start, self._space.root, nothing, 0)
-        here = {start: runs}
+        here: dict[_Position, Runs] = {}
+        # Hidden facts are drawn once for each run; what it knows of them is its state.
+        prior = self._space.prior
+        for way, part in enumerate(dealt(runs, prior, deal)):
+            if part:
+                root = self._space.root
+                here[_Position(self._chooser.start, root, nothing, 0, way)] = part
         tally: Tally[Runs] = Tally(self._space)
         num_actions = num_positions = 0
         while here:
@@ -169,7 +175,7 @@ class Play:
     ) -> Iterator[tuple[str | None, Runs]]:
         """Return what the runs do next, and how many of them."""
         choices = self._chooser.choices(position.mind, position.state)
-        parts = _dealt(some, [share for share, _ in choices], deal)
+        parts = dealt(some, [share for share, _ in choices], deal)
         for (_, action), part in zip(choices, parts, strict=True):
             if part:
                 yield action, part
@@ -177,8 +183,9 @@ class Play:
     def _stop(
         self, position: _Position, some: Runs, num_actions: int, tally: Tally[Runs]
     ) -> None:
-        _, state, spent, trail = position
-        reward = float(self._space.reward(state))
+        _, state, spent, trail, way = position
+        check_stop(self._space, state)
+        reward = float(self._space.reward_if(state, way))
         tally.add(Ending(reward, state.left, spent, num_actions), trail, some)
 
     def _attempt(
@@ -189,18 +196,27 @@ class Play:
         deal: Deal[Runs],
         following: dict[_Position, Runs],
     ) -> None:
-        mind, state, spent, trail = position
+        mind, state, before, trail, way = position
         action = taken(self._space, state, name)
-        if self._num_unlimited:
-            spent = tuple(map(add, spent, self._space.unlimited_price(state, name)))
-        parts = _dealt(some, [float(t.probability) for t in action.transitions], deal)
+        likely = self._space.probabilities_if(state, action, way)
+        parts = dealt(some, likely, deal)
         for (outcome, _, child), part in zip(action.transitions, parts, strict=True):
             if part:
+                spent = before
+                if self._num_unlimited:
+                    price = self._space.unlimited_price(state, name, outcome)
+                    spent = tuple(map(add, before, price))
                 after = self._chooser.after(mind, name, outcome)
                 place = self._trail.after(trail, name, outcome)
-                there = _Position(after, child, spent, place)
+                there = _Position(after, child, spent, place, way)
                 following[there] = following.get(there, 0) + part
 
 
-def _dealt(some: Runs, shares: Sequence[float], deal: Deal[Runs]) -> Sequence[Runs]:
+def dealt(some: Runs, shares: Sequence[float], deal: Deal[Runs]) -> Sequence[Runs]:
+    """Split runs, where there is something to split."""
     return [some] if len(shares) == 1 else deal(some, shares)
+
+
+def by_probability(share: float, probabilities: Sequence[float]) -> list[float]:
+    """Split all runs at once, each by its probability."""
+    return [share * probability for probability in probabilities]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from branchwise.analysis.simulation.play import Play
+from branchwise.analysis.simulation.play import Play, by_probability
 from branchwise.errors import LimitError, did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.arguments import a_function
 from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Happened
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem, a_problem
 from branchwise.rewarding.enumerate import list_sets
 from branchwise.solver import solve
@@ -38,11 +39,13 @@ from branchwise.tree.solution import Solution
 POLICY_NAMES: Final = ("optimal", "greedy-reward", "greedy-expected", "random")
 """The policies that `simulate` knows by name; the first one is the default."""
 
-# What is exact of a policy that has no plan takes as many states as it comes to.
-_MOST_STATES: Final = 100_000
+MOST_STATES: Final = 100_000
+"""What is exact of a policy without a plan takes as many states as it comes to."""
 
 Wish = Literal["reward", "expected"]
 """What a greedy policy looks at: what a course pays, or what it pays on average."""
+
+_OTHER_POLICY: Final = "choose `optimal`, `random` or a rule of your own"
 
 # Bounds are floats, and what they bound is exact.
 _SLACK = 1 + 1e-9
@@ -64,7 +67,7 @@ def contender(
     problem: Problem | Solution, policy: str | DecisionTree | Rule, progress: Listener
 ) -> Contender:
     """Make a policy ready, and work out exactly what should come of it."""
-    name = _name(policy)
+    name = policy_name(policy)
     space = ProblemSpace(checked(_problem(problem)))
     if policy == POLICY_NAMES[0]:
         if isinstance(problem, Problem):
@@ -77,16 +80,18 @@ def contender(
         return _random(name, space, progress)
     chooser: Chooser
     if isinstance(policy, str):
+        refuse_features(space.problem, f"the policy `{policy}`", fix=_OTHER_POLICY)
         wish: Wish = "reward" if policy == "greedy-reward" else "expected"
         chooser = GreedyChooser(space.problem, wish)
     else:
         chooser = RuleChooser(space, policy)
-    tree = policy_tree(space, chooser, _MOST_STATES, progress)
+    tree = policy_tree(space, chooser, MOST_STATES, progress)
     expected = None if tree is None else outlook(tree, space.problem)
     return Contender(name, space, chooser, tree, expected)
 
 
-def _name(policy: str | DecisionTree | Rule) -> str:
+def policy_name(policy: str | DecisionTree | Rule) -> str:
+    """Return what a policy is called; refuse what is none."""
     known = ", ".join(POLICY_NAMES)
     if isinstance(policy, DecisionTree):
         return "plan"
@@ -104,7 +109,10 @@ def _problem(problem: Problem | Solution) -> Problem:
         return a_problem(problem)
     found = problem.problem
     if found is None:
-        raise ValueError("only a problem can be simulated, no state space of your own")
+        raise ValueError(
+            "a solution does not know your state space\n    fix: give that, and the "
+            "plan: simulate(space, policy=solution.tree)"
+        )
     return found
 
 
@@ -113,13 +121,9 @@ def _random(name: str, space: ProblemSpace, progress: Listener) -> Contender:
     chooser, expected = RandomChooser(space), None
     with suppress(LimitError):
         play = Play(space, chooser)
-        tally = play.through(1.0, _by_probability, progress, _MOST_STATES)
+        tally = play.through(1.0, by_probability, progress, MOST_STATES)
         expected = tally.outlook(1.0)
     return Contender(name, space, chooser, None, expected)
-
-
-def _by_probability(share: float, probabilities: Sequence[float]) -> list[float]:
-    return [share * probability for probability in probabilities]
 
 
 class _Hope(NamedTuple):
@@ -191,7 +195,7 @@ class GreedyChooser:
     def __init__(self, problem: Problem, wish: Wish) -> None:
         self._space = ProblemSpace(problem, exact=True)
         self._is_sum = problem.combine == "sum"
-        self._is_charged = bool(problem.cost_weight)
+        self._is_charged = bool(problem.charge_weight)
         self._wish = wish
 
         self._hopes = [

@@ -1,19 +1,30 @@
 """Simulation: what comes of a policy when chance decides, beside what should."""
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from branchwise.analysis.simulation.coins import Coins
-from branchwise.analysis.simulation.play import Play, Trail
-from branchwise.analysis.simulation.policies import POLICY_NAMES, contender
+from branchwise.analysis.simulation.own_play import OwnChooser, OwnPlay
+from branchwise.analysis.simulation.play import Play, Trail, by_probability
+from branchwise.analysis.simulation.policies import (
+    MOST_STATES,
+    POLICY_NAMES,
+    contender,
+    policy_name,
+)
+from branchwise.errors import LimitError
 from branchwise.model.arguments import a_function, a_real, a_whole_number
 from branchwise.model.problem import Problem
+from branchwise.solver import solve
+from branchwise.space.checked_space import CheckedSpace
+from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.space.state_space import Real
 from branchwise.tree.choosers import Rule
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.likely_paths import likely_paths
-from branchwise.tree.outlook import Outlook
+from branchwise.tree.outlook import Outlook, outlook
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
@@ -52,7 +63,7 @@ class Simulation:
     Parameters
     ----------
     problem
-        What was played through.
+        What was played through; None for a state space of your own.
     policy
         The name of the policy.
     num_runs
@@ -67,7 +78,7 @@ class Simulation:
         The likeliest ways to go; none where they are not known.
     """
 
-    problem: Problem
+    problem: Problem | None
     policy: str
     num_runs: int
     seed: object
@@ -99,7 +110,7 @@ class Simulation:
 
 
 def simulate(
-    problem: Problem | Solution,
+    problem: Problem | Solution | OwnSpace,
     *,
     num_runs: int = 100_000,
     seed: object = 0,
@@ -116,7 +127,8 @@ def simulate(
     Parameters
     ----------
     problem
-        A problem, or a solution, whose plan is then what ``optimal`` means.
+        A problem, or a solution, whose plan is then what ``optimal`` means; or a state
+        space of your own.
     num_runs
         How often; at least twice. A million take about as long as a thousand.
     seed
@@ -124,7 +136,8 @@ def simulate(
         machine.
     policy
         ``optimal``, ``greedy-reward``, ``greedy-expected``, ``random``, a tree, or a
-        function that names the action to take at a `State`, or None to stop.
+        function that names the action to take at a `State`, or None to stop. In a
+        state space of your own the function gets your states, and nothing is greedy.
     num_paths
         How many of the likeliest paths to list.
     progress
@@ -150,6 +163,9 @@ def simulate(
     num_runs = a_whole_number("num_runs", num_runs, most=_MOST_RUNS)
     num_paths = a_whole_number("num_paths", num_paths, least=0)
     a_function("progress", progress)
+    if not isinstance(problem, Problem | Solution):
+        asked = _Asked(num_runs, seed, num_paths, progress)
+        return _simulated_own(problem, policy, asked)
     chosen = contender(problem, policy, progress)
     paths = likely_paths(chosen.tree, num_paths) if chosen.tree else ()
     trail = Trail([path for path, _, _ in paths])
@@ -167,3 +183,57 @@ def simulate(
             for path, end in zip(paths, trail.ends, strict=True)
         ),
     )
+
+
+class _Asked(NamedTuple):
+    """How a simulation is asked for."""
+
+    num_runs: int
+    seed: object
+    num_paths: int
+    progress: Listener
+
+
+def _simulated_own(
+    space: OwnSpace, policy: str | DecisionTree | Rule, asked: _Asked
+) -> Simulation:
+    """Play a state space of one's own through."""
+    checked = own_space(space, naive=True)
+    name = policy_name(policy)
+    if isinstance(policy, str) and policy.startswith("greedy"):
+        raise ValueError(
+            f"`{policy}` goes by rewarding sets, which a state space of your own has "
+            "not\n    fix: use `optimal`, `random`, a tree, or a function"
+        )
+    if policy == POLICY_NAMES[0]:
+        policy = solve(space, progress=asked.progress).tree
+    tree = policy if isinstance(policy, DecisionTree) else None
+    follow: Any = None if isinstance(policy, str) else policy
+    paths = likely_paths(tree, asked.num_paths) if tree else ()
+    trail = Trail([path for path, _, _ in paths])
+    play = OwnPlay(checked, OwnChooser(checked, follow), trail)
+    observed = play.through(asked.num_runs, Coins(asked.seed).split, asked.progress)
+    return Simulation(
+        problem=None,
+        policy=name,
+        num_runs=asked.num_runs,
+        seed=asked.seed,
+        observed=observed,
+        expected=_expected_own(checked, follow, asked.progress),
+        paths=tuple(
+            ObservedPath(*path, play.num_stopped(end))
+            for path, end in zip(paths, trail.ends, strict=True)
+        ),
+    )
+
+
+def _expected_own(
+    space: CheckedSpace[Any], policy: Any, progress: Listener
+) -> Outlook | None:
+    """Play every run at once, each with its probability."""
+    if isinstance(policy, DecisionTree):
+        return outlook(policy, space)
+    play = OwnPlay(space, OwnChooser(space, policy))
+    with suppress(LimitError):
+        return play.through(1.0, by_probability, progress, MOST_STATES)
+    return None

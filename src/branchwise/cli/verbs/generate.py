@@ -35,6 +35,10 @@ _KNOBS: Final = {
     "resources": ("N", "How many resources, up to 5.", "1"),
     "cost_weight": ("NUMBER", "What one unit spent takes off the reward.", "0"),
     "combine": ("WORD", "How rewards add up: `max` or `sum`.", "max"),
+    "hidden": ("N", "How many hidden facts, each with a test that tells of it.", "0"),
+    "counters": ("N", "How many counters of failures, which stop an action.", "0"),
+    "endings": ("SHARE", "Actions that end the plan by failing.", "0"),
+    "outcome_costs": ("SHARE", "Actions that cost half until they fail.", "0"),
     "defenses": ("N", "How many defenses to choose from, for one unit each.", "0"),
     "defense_budget": ("LIMIT", "How much may be spent on them.", ""),
 }

@@ -150,7 +150,8 @@ def with_open_outcomes(problem: Problem, unreadable: Set[Path]) -> Problem:
 
 
 def _opened(named: A, labels: Collection[str]) -> A:
-    missing = [Outcome(label, 0) for label in labels if label not in named.labels]
+    missing: list[Outcome] = []
+    missing += (Outcome(each, 0) for each in labels if each not in named.labels)
     return replace(named, outcomes=(*named.outcomes, *missing))
 
 

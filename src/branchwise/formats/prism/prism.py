@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from branchwise.errors import printable
 from branchwise.formats.prism.prism_budget import PrismBudget
+from branchwise.formats.prism.prism_listing import PrismListing
 from branchwise.formats.prism.prism_names import PrismNames
 from branchwise.formats.prism.prism_payoff import (
     Payoff,
@@ -16,6 +17,7 @@ from branchwise.formats.prism.prism_state import PrismState
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import ALWAYS, AllOf, Condition, all_of, negation
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 
 
@@ -34,7 +36,18 @@ def prism_text(problem: Problem) -> str:
     // property: Pmax=? [F "goal"]
     // expected reward: 200 * result
     """
-    return "\n".join(_Model(problem).lines()) + "\n"
+    model = _listed(problem) if features_of(problem) else _Model(problem).lines()
+    return "\n".join(model) + "\n"
+
+
+def _listed(problem: Problem) -> Iterator[str]:
+    """Write a model that lists every state."""
+    listing = PrismListing(problem)
+    yield _title(problem)
+    yield '// property: Rmin=? [F "done"]'
+    yield f"// {listing.expected_reward()}"
+    yield ""
+    yield from listing.lines()
 
 
 class _Command(NamedTuple):
@@ -133,9 +146,13 @@ class _Model:
         yield "[] done -> true;"
 
 
-def _header(problem: Problem, asked: Payoff) -> Iterator[str]:
+def _title(problem: Problem) -> str:
     title = printable(problem.name)
     about = "a problem of branchwise, for PRISM and Storm"
-    yield f"// {title}: {about}" if title else f"// {about[0].upper()}{about[1:]}"
+    return f"// {title}: {about}" if title else f"// {about[0].upper()}{about[1:]}"
+
+
+def _header(problem: Problem, asked: Payoff) -> Iterator[str]:
+    yield _title(problem)
     yield f"// property: {asked.property}"
     yield f"// expected reward: {asked.expected_reward()}"

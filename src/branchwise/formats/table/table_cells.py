@@ -44,7 +44,8 @@ _HEADER_WORD: Final = re.compile(
     r"""action | prerequisites? | requires | preclusions? | precluded[\s_]+by | cost
       | attempts | outcome | probability | reward | reward[\s_]+when | setting | value
       | given | when | distance | sample[\s_]+size | defen[sc]e | excludes | effect
-      | amount | parameter""",
+      | amount | parameter | effects | outcome[\s_]+(?:effects|cost) | ends | per
+      | hidden | counter | start | range""",
     re.VERBOSE | re.IGNORECASE,
 )
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*+"'
@@ -99,14 +100,17 @@ def name_text(name: str) -> str:
 def condition_text(condition: Condition) -> str:
     """Write a condition so that no spreadsheet takes it for anything else."""
     text = str(condition)
+    # Numbers have signs, too, which are no names; only the first could do harm.
+    compares = next(condition.comparisons(), None) is not None
 
     def protected(match: re.Match[str]) -> str:
         token = match[0]
         if token.startswith('"'):
             return _escaped(token)
         is_alone = token == text and token.casefold() not in KEYWORDS
-        is_risky = _FORMULA_START.match(token) or _UNSAFE.search(token)
-        if is_risky or (is_alone and _is_misread(token)):
+        is_start = match.start() == 0 or not compares
+        is_formula = is_start and _FORMULA_START.match(token)
+        if is_formula or _UNSAFE.search(token) or (is_alone and _is_misread(token)):
             return _quoted(token)
         return token
 

@@ -6,8 +6,15 @@ from typing import Final
 
 from branchwise.errors import Issue
 
-_SETTINGS: Final = ("budget", "combine", "cost_weight", "defense_budget")
-_COLUMNS: Final = ("attempts", "cost", "distance", "excludes", "when")
+_SETTINGS: Final = (
+    "budget", "combine", "cost_weight", "defense_budget", "finish", "objective",
+    "unfinished",
+)  # fmt: skip
+_COLUMNS: Final = (
+    "attempts", "cost", "distance", "effects", "excludes", "per", "range", "start",
+    "when",
+)  # fmt: skip
+_CONSEQUENCES: Final = frozenset({"cost", "effects", "ends"})
 _EFFECTS: Final = ("forbids", "raises", "changes", "scales")
 _TABLES: Final = {
     "outcomes": "a label in the column `outcome`, and a number beside it",
@@ -25,8 +32,15 @@ def worded_for_cells(issue: Issue) -> Issue:
     fix = _MAPS.sub("", issue.fix)
     if issue.path[:1] == ("rewards",):
         fix = fix.replace("change `when`", "change when it is paid")
+    is_consequence = "outcomes" in issue.path and _CONSEQUENCES & {*issue.path[4:6]}
+    if "effects" in issue.path:
+        fix = fix.replace("`{", "`").replace("}`", "`")
     # Labels are names, and a name may look like an entry.
-    if "outcomes" in issue.path and _ODDS.search(fix):
+    elif is_consequence:
+        fix = _ENTRY.sub(_in_a_cell, fix).replace(
+            "column `cost`", "column `outcome cost`"
+        )
+    elif "outcomes" in issue.path and _ODDS.search(fix):
         fix = _ODDS.sub(r"`\2` as the probability of `\1`", fix)
     else:
         fix = _ENTRY.sub(_in_a_cell, fix)

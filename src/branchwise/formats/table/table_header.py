@@ -37,7 +37,8 @@ class BlockKind:
 ACTIONS: Final = BlockKind(
     "actions",
     ("action", "prerequisite", "preclusion", "cost", "attempts", "distance",
-     "sample size", "outcome", "probability", "reward"),
+     "sample size", "effects", "outcome", "probability", "outcome effects",
+     "outcome cost", "ends", "reward"),
     ("action", "outcome", "probability"),
     {"requires": "prerequisite", "prerequisites": "prerequisite",
      "precluded by": "preclusion", "preclusions": "preclusion"},
@@ -49,7 +50,18 @@ GIVEN: Final = BlockKind(
     ("given", "when"),
 )
 REWARDS: Final = BlockKind(
-    "rewards", ("reward when", "value"), ("reward when", "value"), {"reward": "value"}
+    "rewards",
+    ("reward when", "per", "value"),
+    ("reward when", "value"),
+    {"reward": "value"},
+)
+HIDDEN: Final = BlockKind(
+    "hidden",
+    ("hidden", "when", "outcome", "probability"),
+    ("hidden", "outcome", "probability"),
+)
+COUNTERS: Final = BlockKind(
+    "counters", ("counter", "start", "range"), ("counter", "range")
 )
 PARAMETERS: Final = BlockKind(
     "parameters", ("parameter", "value"), ("parameter", "value")
@@ -61,7 +73,9 @@ DEFENSES: Final = BlockKind(
     {"defence": "defense"},
 )
 # Defenses have columns of actions too, so that they must be looked for first.
-_KINDS: Final = (DEFENSES, ACTIONS, SETTINGS, GIVEN, REWARDS, PARAMETERS)
+_KINDS: Final = (
+    DEFENSES, ACTIONS, SETTINGS, GIVEN, REWARDS, PARAMETERS, HIDDEN, COUNTERS
+)  # fmt: skip
 _COLUMN_NAMES: Final = {
     name for kind in _KINDS for name in (*kind.columns, *kind.synonyms)
 }
@@ -124,7 +138,7 @@ def may_hold_table(grid: Grid) -> bool:
     has the word that begins one, rightly spelled or nearly, beside other words.
     """
     return (
-        any(_is_like(grid.sheet, kind.title) for kind in _KINDS)
+        any(_is_titled(grid.sheet, kind.title) for kind in _KINDS)
         or any(_kind_of_header(row, is_fresh=False) for row in grid.rows)
         or any(_is_like_header(row) for row in grid.rows[:_ROWS_LOOKED_AT])
     )
@@ -137,6 +151,11 @@ def _is_like_header(row: Row) -> bool:
         _kind_of_header(row, is_fresh=True) is not None
         or any(_is_like(word, first) for word in words for first in firsts)
     )
+
+
+def _is_titled(sheet: str, title: str) -> bool:
+    """Whether a sheet is called like a table; `Notes` is not `counters` misspelled."""
+    return sheet[:1].casefold() == title[0] and _is_like(sheet, title)
 
 
 def _is_like(text: str, word: str) -> bool:

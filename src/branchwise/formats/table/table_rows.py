@@ -22,9 +22,17 @@ _FIELDS: Final = {
     "attempts": "attempts",
     "distance": "distance",
     "sample size": "sample_size",
+    "effects": "effects",
 }
 _CLAUSE_FIELDS: Final = ("cost", "distance", "sample size")
 _CONDITIONS: Final = frozenset({"prerequisite", "preclusion"})
+_AMOUNTS: Final = frozenset({"cost", "effects"})
+# The columns in which an outcome says what follows from it, and their keys.
+_CONSEQUENCES: Final = {
+    "outcome effects": "effects",
+    "outcome cost": "cost",
+    "ends": "ends",
+}
 _EFFECTS: Final = ("forbids", "raises", "changes", "scales")
 # What is said below these keys may be a map of a number and its interval.
 _MEASURED: Final = ("actions", "cost_weight")
@@ -81,7 +89,7 @@ def _field(
     key = _FIELDS[column]
     if column in _CONDITIONS:
         return {key: condition_node(cell)}
-    if column == "cost":
+    if column in _AMOUNTS:
         return {key: amounts_node(cell, (*path, key), issues)}
     return {key: number_node(cell)}
 
@@ -128,7 +136,7 @@ def read_clauses(block: Block, issues: list[Issue]) -> list[ClauseRows]:
             clauses.append(ClauseRows(name, when, fields))
         else:
             issues.extend(_clause_differences(block, row, clauses[-1], path))
-        if clauses and (entry := _outcome(block, row, path, issues)):
+        if clauses and (entry := read_outcome(block, row, path, issues)):
             clauses[-1].outcomes.append(entry)
     return clauses
 
@@ -190,9 +198,9 @@ def _add_outcome(
 ) -> None:
     path = ("actions", action.name.text, "outcomes")
     reward = block.cell(row, "reward")
-    entry = _outcome(block, row, path, issues)
+    entry = read_outcome(block, row, path, issues)
     if entry is not None:
-        action.outcomes.append(entry)
+        action.outcomes.append(_with_consequences(block, row, entry, path, issues))
     if is_none(reward.text):
         return
     if entry is not None:
@@ -205,7 +213,26 @@ def _add_outcome(
         issues.append(_no_outcome(block.cell(row, "outcome"), path))
 
 
-def _outcome(block: Block, row: Row, path: Path, issues: list[Issue]) -> _Entry | None:
+def _with_consequences(
+    block: Block, row: Row, entry: _Entry, path: Path, issues: list[Issue]
+) -> _Entry:
+    """Add what follows from an outcome, if its row says anything."""
+    label, probability = entry
+    body: dict[str, Node] = {}
+    for column, key in _CONSEQUENCES.items():
+        cell = block.cell(row, column)
+        if is_none(cell.text):
+            continue
+        place = (*path, label.text, key)
+        body[key] = cell if key == "ends" else amounts_node(cell, place, issues)
+    if not body:
+        return entry
+    return label, map_node({"probability": probability, **body}, probability.place)
+
+
+def read_outcome(
+    block: Block, row: Row, path: Path, issues: list[Issue]
+) -> _Entry | None:
     """Return the outcome in a row and its probability, if there is one."""
     label = name_node(block.cell(row, "outcome"), issues)
     probability = block.cell(row, "probability")
@@ -363,7 +390,8 @@ def amounts_node(cell: TextNode, path: Path, issues: list[Issue]) -> Node:
     entries: list[tuple[TextNode, Node]] = []
     for name, text in amounts:
         amount: Node = TextNode(text, cell.place)
-        if name == "value" and path[0] in _MEASURED:
+        is_change = "effects" in path  # of counters, which have no intervals
+        if name == "value" and path[0] in _MEASURED and not is_change:
             # A resource of this name is not a number beside its interval.
             amount = map_node({name: amount}, cell.place)
         entries.append((TextNode(name, cell.place, is_quoted=True), amount))

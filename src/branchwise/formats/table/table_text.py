@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -179,13 +179,67 @@ def sheets(problem: Problem) -> list[Sheet]:
     if any(action.given for action in problem.actions):
         made.append(_given_sheet(problem))
     if inline is None:
-        rows = [(condition_text(r.when), _worth(r)) for r in problem.rewards]
-        made.append(Sheet("Rewards", ("reward when", "value"), list(rows)))
+        made.append(_reward_sheet(problem))
     if problem.defenses:
         made.append(_defense_sheet(problem))
     if problem.parameters:
         made.append(_parameter_sheet(problem))
+    if problem.hidden:
+        made.append(_hidden_sheet(problem))
+    if problem.counters:
+        made.append(_counter_sheet(problem))
     return made
+
+
+def _reward_sheet(problem: Problem) -> Sheet:
+    if all(reward.per is None for reward in problem.rewards):
+        rows = [(condition_text(r.when), _worth(r)) for r in problem.rewards]
+        return Sheet("Rewards", ("reward when", "value"), list(rows))
+    sheet = Sheet("Rewards", ("reward when", "per", "value"))
+    for reward in problem.rewards:
+        is_free = reward.per is not None and reward.when == ALWAYS
+        when = "" if is_free else condition_text(reward.when)
+        per = "" if reward.per is None else name_text(reward.per)
+        sheet.rows.append((when, per, _worth(reward)))
+    return sheet
+
+
+def _hidden_sheet(problem: Problem) -> Sheet:
+    header = ("hidden", "when", "outcome", "probability")
+    sheet = Sheet("Hidden", header, num_shared=2)
+    for fact in problem.hidden:
+        name = name_text(fact.name)
+        sheet.add_group((name, ""), [_probabilities(each) for each in fact.outcomes])
+        for clause in fact.given:
+            rows = [_probabilities(each) for each in clause.outcomes or ()]
+            sheet.add_group((name, condition_text(clause.when)), [*rows] or [("", "")])
+    return sheet
+
+
+def _counter_sheet(problem: Problem) -> Sheet:
+    sheet = Sheet("Counters", ("counter", "start", "range"))
+    for counter in problem.counters:
+        start = "" if counter.starts_as_usual else _whole(counter.start)
+        ends = f"{_whole_text(counter.low)}..{_whole_text(counter.high)}"
+        # No spreadsheet changes `0..3`; all else may look like a formula.
+        is_plain = re.fullmatch(r"\d+\.\.\d+", ends)
+        ends = ends if is_plain else name_text(ends)
+        sheet.rows.append((name_text(counter.name), start, ends))
+    return sheet
+
+
+def _whole(number: int) -> SheetCell:
+    computed = expression_of(number)
+    return Fraction(number) if computed is None else Formula(computed)
+
+
+def _whole_text(number: int) -> str:
+    return written(Formula(e) if (e := expression_of(number)) else Fraction(number))
+
+
+def _changes(effects: Mapping[str, int]) -> str:
+    texts = ((name, _whole_text(change)) for name, change in effects.items())
+    return table_cells.amounts_text(texts) if effects else ""
 
 
 def _rewards_by_outcome(problem: Problem) -> dict[Condition, Reward] | None:
@@ -203,17 +257,48 @@ def _action_sheet(problem: Problem, inline: dict[Condition, Reward] | None) -> S
     shared = ["action", "prerequisite", "preclusion", "cost"]
     shared += ["attempts"] if has_attempts else []
     shared += _known_columns(problem.actions)
-    probabilities = ["outcome", "probability", *([] if inline is None else ["reward"])]
-    sheet = Sheet("Actions", (*shared, *probabilities), num_shared=len(shared))
+    shared += ["effects"] if any(action.effects for action in problem.actions) else []
+    more = _consequence_columns(problem)
+    paid = [] if inline is None else ["reward"]
+    columns = (*shared, "outcome", "probability", *more, *paid)
+    sheet = Sheet("Actions", columns, num_shared=len(shared))
     for action in problem.actions:
         cells = dict(_action_cells(action, problem.budget))
         rows = [
-            (*_probabilities(each), _worth((inline or {}).get(action[each.label])))
+            (
+                *_probabilities(each),
+                *_consequences(each, more, problem.budget),
+                _worth((inline or {}).get(action[each.label])),
+            )
             for each in action.outcomes
         ]
         said_once = tuple(cells[column] for column in shared)
-        sheet.add_group(said_once, [row[: len(probabilities)] for row in rows])
+        width = len(columns) - len(shared)
+        sheet.add_group(said_once, [row[:width] for row in rows])
     return sheet
+
+
+def _consequence_columns(problem: Problem) -> list[str]:
+    """Name the columns in which something follows from some outcome."""
+    shared = {id(action.outcomes): action.outcomes for action in problem.actions}
+    outcomes = [each for every in shared.values() for each in every]
+    said = {
+        "outcome effects": any(each.effects for each in outcomes),
+        "outcome cost": any(each.cost.named for each in outcomes),
+        "ends": any(each.ends for each in outcomes),
+    }
+    return [column for column, is_there in said.items() if is_there]
+
+
+def _consequences(
+    outcome: Outcome, columns: Sequence[str], budget: Budget
+) -> Iterator[SheetCell]:
+    cells: dict[str, SheetCell] = {
+        "outcome effects": _changes(outcome.effects),
+        "outcome cost": _cost(outcome.cost, budget) if outcome.cost.named else "",
+        "ends": outcome.ends or "",
+    }
+    return (cells[column] for column in columns)
 
 
 def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCell]]:
@@ -227,6 +312,7 @@ def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCe
     computed = expression_of(action.attempts)
     number = _limit(Fraction(action.attempts) if is_finite else 0.0)
     yield "attempts", number if computed is None else Formula(computed)
+    yield "effects", _changes(action.effects)
     yield from _known_cells(action).items()
 
 
@@ -334,6 +420,12 @@ def _setting_sheet(problem: Problem) -> Sheet:
         alike = alike_in_all(weight, budget)
         text = _amounts_text(weight) if alike is None else _measured(*alike)
         rows.append(("cost_weight", text))
+    if problem.finish is not None:
+        rows.append(("finish", condition_text(problem.finish)))
+    if problem.objective != "most-reward":
+        rows.append(("objective", problem.objective))
+    if problem.unfinished is not None:
+        rows.append(("unfinished", problem.unfinished))
     if problem.defense_budget != UNLIMITED:
         rows.append(("defense_budget", _limit(problem.defense_budget)))
     return Sheet("Settings", ("setting", "value"), rows)

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from branchwise.errors import Issue, did_you_mean
+from branchwise.errors import Issue, Path, did_you_mean
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import MOST_ISSUES
 from branchwise.formats.place import Place, issue_at
-from branchwise.formats.table import table_rows
+from branchwise.formats.table import table_facts, table_rows
 from branchwise.formats.table.csv_grid import grid_from_csv
 from branchwise.formats.table.grid import Grid
 from branchwise.formats.table.table_cells import is_none
@@ -20,7 +20,10 @@ from branchwise.formats.table.table_header import (
 )
 from branchwise.formats.table.xlsx_grid import grids_from_xlsx
 
-_SETTINGS: Final = ("name", "budget", "combine", "cost_weight", "defense_budget")
+_SETTINGS: Final = (
+    "name", "budget", "combine", "cost_weight", "finish", "objective", "unfinished",
+    "defense_budget",
+)  # fmt: skip
 
 
 def table_nodes_from_csv(data: bytes, source: str) -> tuple[MapNode, list[Issue]]:
@@ -44,6 +47,8 @@ class _Tables:
     settings: list[tuple[TextNode, Node]] = field(default_factory=list)
     defenses: list[table_rows.DefenseRows] = field(default_factory=list)
     parameters: list[tuple[TextNode, Node]] = field(default_factory=list)
+    hidden: list[table_facts.HiddenRows] = field(default_factory=list)
+    counters: list[tuple[TextNode, Node]] = field(default_factory=list)
     has_actions: bool = False
 
     def add(self, block: Block, issues: list[Issue]) -> None:
@@ -60,6 +65,10 @@ class _Tables:
                 self.defenses += table_rows.read_defenses(block, issues)
             case "settings":
                 self.settings += _settings(block, issues)
+            case "hidden":
+                self.hidden += table_facts.read_hidden(block, issues)
+            case "counters":
+                self.counters += table_facts.read_counters(block, issues)
             case "parameters":
                 self.parameters += _parameters(block, issues)
             case "rewards":
@@ -78,9 +87,14 @@ class _Tables:
         if self.defenses:
             entries = tuple((each.name, each.node(issues)) for each in self.defenses)
             lists["defenses"] = MapNode(entries, entries[0][0].place)
-        if self.parameters:
-            place_of_first = self.parameters[0][0].place
-            lists["parameters"] = MapNode(tuple(self.parameters), place_of_first)
+        hidden = [(fact.name, fact.node()) for fact in self.hidden]
+        for key, found in (
+            ("parameters", self.parameters),
+            ("hidden", hidden),
+            ("counters", self.counters),
+        ):
+            if found:
+                lists[key] = MapNode(tuple(found), found[0][0].place)
         return MapNode((*self.settings, *table_rows.map_node(lists, place)), place)
 
 
@@ -135,8 +149,10 @@ def _setting(key: str, value: TextNode, issues: list[Issue]) -> Node | None:
     # A budget of `-` could be none at all, or no limit: that is for its owner to say.
     if not value.text or (is_none(value.text) and key != "budget"):
         return None
-    if key == "combine":
+    if key in {"combine", "objective"}:
         return TextNode(value.text.casefold(), value.place)
+    if key == "finish":
+        return table_rows.condition_node(value)
     return table_rows.amounts_node(value, (key,), issues)
 
 
@@ -162,11 +178,13 @@ def _rewards(block: Block, count: int, issues: list[Issue]) -> list[Node]:
     for row in block.rows:
         when, value = block.cell(row, "reward when"), block.cell(row, "value")
         body: dict[str, Node] = {}
-        path = ("rewards", count + len(rewards))
+        path: Path = ("rewards", count + len(rewards))
+        per = table_rows.name_node(block.cell(row, "per"), issues)
+        if per is not None:
+            body["per"] = per
         if is_none(when.text):
-            fix = "write a condition such as `a1=ok and a2`, or `always`"
-            what = "the reward does not say when it is paid"
-            issues.append(issue_at(when.place, (*path, "when"), what, fix))
+            if per is None:
+                issues.append(_no_condition(when, path))
         else:
             body["when"] = table_rows.condition_node(when)
         if value.text:
@@ -176,3 +194,9 @@ def _rewards(block: Block, count: int, issues: list[Issue]) -> list[Node]:
             issues.append(issue_at(value.place, (*path, "value"), what, fix))
         rewards.append(table_rows.map_node(body, when.place))
     return rewards
+
+
+def _no_condition(cell: TextNode, path: Path) -> Issue:
+    fix = "write a condition such as `a1=ok and a2`, or `always`"
+    what = "the reward does not say when it is paid"
+    return issue_at(cell.place, (*path, "when"), what, fix)

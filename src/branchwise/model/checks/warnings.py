@@ -1,12 +1,14 @@
 """What a problem may say but can hardly mean: warnings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Action
-from branchwise.model.checks.demands import wanted_by
+from branchwise.model.checks.demands import joined_conditions, wanted_by
 from branchwise.model.checks.expenses import possible_at_some_time
+from branchwise.model.checks.features.doubts import feature_doubts
+from branchwise.model.checks.features.mixtures import mixture_doubts
 from branchwise.model.checks.impossible import Impossible
 from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
 from branchwise.model.checks.reachability import Reachability
@@ -32,7 +34,10 @@ def doubts(problem: Problem) -> Iterator[Issue]:
         if action.given:
             yield from _clause_doubts(action, reachability)
     yield from _reward_doubts(problem)
-    yield from _repeated_parts(problem)
+    conditions = list(joined_conditions(problem))
+    yield from _repeated_parts(conditions)
+    yield from feature_doubts(problem, conditions, reachability)
+    yield from mixture_doubts(problem, reachability)
 
 
 def _unused_parameters(problem: Problem) -> Iterator[Issue]:
@@ -94,26 +99,15 @@ def _clause_doubts(action: Action, reachability: Reachability) -> Iterator[Issue
         seen.setdefault(clause.when, index)
 
 
-def _repeated_parts(problem: Problem) -> Iterator[Issue]:
+def _repeated_parts(conditions: Iterable[tuple[Path, Condition]]) -> Iterator[Issue]:
     seen: set[int] = set()
-    for path, condition in _conditions(problem):
+    for path, condition in conditions:
         for part in _parts_of(condition, seen):
             if isinstance(part, AtLeast) and part.repeated:
                 several = listed(map(str, part.repeated))
                 what = f"{shortened(part)} counts {several} as often as listed"
                 fix = "list each condition once; an outcome that comes up twice is "
                 yield warning(path, what, fix + "still one that has happened")
-
-
-def _conditions(problem: Problem) -> Iterator[tuple[Path, Condition]]:
-    for action in problem.actions:
-        path: Path = ("actions", action.name)
-        yield (*path, "requires"), action.requires
-        yield (*path, "precluded_by"), action.precluded_by
-        for index, clause in enumerate(action.given):
-            yield (*path, "given", index, "when"), clause.when
-    for index, reward in enumerate(problem.rewards):
-        yield ("rewards", index, "when"), reward.when
 
 
 def _parts_of(condition: Condition, seen: set[int]) -> Iterator[Condition]:

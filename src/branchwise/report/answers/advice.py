@@ -6,8 +6,10 @@ from typing import ClassVar
 from branchwise.follow.advice import Advice, Change
 from branchwise.follow.entries import Entry
 from branchwise.model.budget import UNLIMITED, Budget
+from branchwise.model.condition import quoted
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.text.ink import Look, Piece, aligned
+from branchwise.report.text.knowledge import fact_words
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, value
 
@@ -26,6 +28,9 @@ class AdviceAnswer(Answer[Advice | Change]):
 
 
 def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
+    if detail != "answer":
+        for note in _notes(advice):
+            yield look.line((note, "faint"))
     if advice.action is None:
         yield look.line(*_stop(advice))
         return
@@ -45,6 +50,15 @@ def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
         for number, (name, probability) in enumerate(advice.probabilities, 1)
     ]
     yield from aligned(["", ""], rows, look, words=(0, 1), inks={1: "faint"})
+
+
+def _notes(advice: Advice) -> Iterator[str]:
+    """Return what is known by now of hidden facts, and where counters stand."""
+    for fact, likely in advice.facts.items():
+        yield fact_words(fact, likely)
+    if advice.counters:
+        parts = (f"{quoted(name)} {number}" for name, number in advice.counters.items())
+        yield ", ".join(parts)
 
 
 def _changed(change: Change, look: Look) -> str:

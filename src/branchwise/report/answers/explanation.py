@@ -24,7 +24,7 @@ from branchwise.report.fields import (
 )
 from branchwise.report.text.ink import Look, aligned
 from branchwise.report.text.label import history_text, label
-from branchwise.report.text.wording import chance, value
+from branchwise.report.text.wording import chance, problem_name, value
 from branchwise.tree.solution import Status
 
 _ACTION: Final = Field("action", nullable(TEXT), note="Null to stop.")
@@ -71,7 +71,7 @@ class ExplanationAnswer(Answer[Explanation]):
     layout: ClassVar = document(
         "branchwise-explanation",
         "Why an action is not what the best plan does.",
-        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("problem", TEXT, lambda why: problem_name(why.problem), "Its name."),
         Field("after", EVENTS, "history", "What has happened."),
         Field("action", TEXT, note="The action asked about."),
         Field("status", STATUS),
@@ -173,6 +173,8 @@ def lost_words(explanation: Explanation) -> str:
 def luck_words(explanation: Explanation) -> str:
     """Return in words when it shows which plan is better, or that it does not."""
     case = explanation.case
+    if explanation.problem is None:
+        return "In a state space of your own, plans have no luck to share in a case."
     better = f"in which {plan_words(explanation)} ends better"
     if case is not None:
         likeliest = f"With the same luck, the likeliest case {better}"

@@ -29,9 +29,17 @@ from branchwise.report.fields import (
 )
 from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import label
-from branchwise.report.text.wording import chance, count, plural, rounded, value
+from branchwise.report.text.wording import (
+    chance,
+    count,
+    plural,
+    problem_name,
+    rounded,
+    value,
+)
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
+from branchwise.tree.own_plan import COST
 
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 _LEVELS: Final = (0.01, 0.05, 0.1)
@@ -92,7 +100,7 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
     layout: ClassVar = document(
         "branchwise-simulation",
         "What came of policies in many runs, beside what should.",
-        Field("problem", TEXT, lambda all_: all_[0].problem.name, "Its name."),
+        Field("problem", TEXT, lambda all_: problem_name(all_[0].problem), "Its name."),
         Field("num_runs", _RUNS, lambda all_: all_[0].num_runs),
         Field("seed", TEXT, lambda all_: all_[0].seed),
         Field("policies", array(_POLICY), lambda all_: all_),
@@ -107,7 +115,8 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
         """Return the comparison, and unless short what came of each policy."""
         first, *others = self.result
         seed = label(printable(str(first.seed)))
-        yield title_line(first.problem, look)
+        if first.problem is not None:
+            yield title_line(first.problem, look)
         yield look.line(f"{plural(first.num_runs, 'run')} of each policy, seed {seed}")
         yield ""
         yield from _comparison(self.result, look)
@@ -148,7 +157,7 @@ def _quantities(outlook: Outlook) -> dict[str, Distribution]:
         "net reward": outlook.net_rewards,
         "reward": outlook.rewards,
         **{
-            "cost" if name == DEFAULT_RESOURCE else f"cost in {name}": costs
+            "cost" if name in (DEFAULT_RESOURCE, COST) else f"cost in {name}": costs
             for name, costs in outlook.costs.items()
         },
         "actions": outlook.num_actions,
@@ -156,7 +165,7 @@ def _quantities(outlook: Outlook) -> dict[str, Distribution]:
 
 
 def _comparison(simulations: Sequence[Simulation], look: Look) -> Iterator[str]:
-    resources = list(simulations[0].problem.budget)
+    resources = list(simulations[0].observed.costs)
     names = ["cost"] if resources == [DEFAULT_RESOURCE] else resources
     titles = ["policy", "mean", "95 % interval", "exact", "deviation", "worst 5 %"]
     titles += [*(look.name(name, 0.2) for name in names), "actions"]
@@ -188,7 +197,7 @@ def _details(simulation: Simulation, look: Look, *, is_alone: bool) -> Iterator[
         yield ""
         yield look.line((look.name(simulation.policy), "title"))
     observed, expected = simulation.observed, simulation.expected
-    weighs = bool(simulation.problem.cost_weight)
+    weighs = observed.net_rewards != observed.rewards
     seen_and_exact = zip(
         _columns(observed, look, weighs=weighs),
         _columns(expected or observed, look, weighs=weighs),

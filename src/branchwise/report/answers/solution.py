@@ -1,7 +1,8 @@
 """Solutions, shown: the answer in words, the plan, and what it took to find."""
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from heapq import nlargest
 from textwrap import wrap
 from typing import ClassVar, Final
@@ -17,17 +18,20 @@ from branchwise.report.text.tree_text import FOLDED, MAX_NODES, tree_lines
 from branchwise.report.text.wording import (
     aim_proof,
     aim_words,
-    canonical_counts,
+    bound_words,
     chance,
     count,
     exact_text,
     plural,
     seconds,
+    state_counts,
     value,
     verification_words,
 )
+from branchwise.space.state_space import Real
 from branchwise.tree.deadline import LEFT_OUT
 from branchwise.tree.distribution import final_rewards
+from branchwise.tree.outlook import net_rewards
 from branchwise.tree.robustness import Robustness
 from branchwise.tree.solution import Solution, Statistics, Status
 
@@ -102,7 +106,8 @@ def _sentences(solution: Solution) -> Iterator[str]:
     if solution.adversary is not None:
         yield f"with {adversary_text(solution.adversary)}"
     if solution.first_action is not None:
-        yield _endings(solution)
+        is_cost = solution.problem is not None and solution.problem.is_least_cost
+        yield _costs(solution) if is_cost else _endings(solution)
     if solution.robustness is not None:
         yield from _robust_sentences(solution.robustness)
     if solution.verification.is_asked:
@@ -111,10 +116,14 @@ def _sentences(solution: Solution) -> Iterator[str]:
 
 def _worth(solution: Solution, look: Look) -> list[Piece]:
     """Return what the plan is worth, how it begins, and how good it is known to be."""
+    is_cost = solution.problem is not None and solution.problem.is_least_cost
     reward = "expected reward " if solution.adversary is None else "worst case "
-    words: list[Piece] = [reward, (value(solution.expected_reward), "reward")]
-    exact = exact_text(solution.expected_reward)
-    if solution.is_exact and exact != value(solution.expected_reward):
+    number = solution.expected_reward
+    if is_cost:
+        reward, number = "expected cost ", -number
+    words: list[Piece] = [reward, (value(number), "reward")]
+    exact = exact_text(number)
+    if solution.is_exact and exact != value(number):
         words.append(f" = {exact}")
     if solution.first_action is None:
         words.append(", best to do nothing")
@@ -131,7 +140,11 @@ def _proof(solution: Solution) -> str:
         return f"{says} {value(solution.upper_bound)}"
     if solution.status is Status.OPTIMAL:
         return "proven optimal"
+    if solution.upper_bound == math.inf:
+        return f"{bound_words(solution)} ({solution.status})"
     bound = f"no plan is worth more than {value(solution.upper_bound)}"
+    if solution.problem is not None and solution.problem.is_least_cost:
+        bound = f"no plan costs less than {value(-solution.upper_bound)}"
     if solution.status is Status.LOWER_BOUND:
         return f"a lower bound: {bound}"
     return f"{bound} (gap {chance(solution.relative_gap)}, {solution.status})"
@@ -143,18 +156,35 @@ def _endings(solution: Solution) -> str:
         found = final_rewards(solution.tree, solution.problem)
     except LimitError:
         return f"what it pays, and how likely, is {LEFT_OUT}"
-    rewards: dict[str, float] = {}
-    # Highest first; those that look alike are alike.
-    for reward, share in reversed(found.chances):
-        rewards[value(reward)] = rewards.get(value(reward), 0.0) + float(share)
-    likely = nlargest(_MAX_PAYOFFS, rewards, key=lambda reward: rewards[reward])
-    named = {reward: share for reward, share in rewards.items() if reward in likely}
-    parts = [f"{reward} with {chance(share)}" for reward, share in named.items()]
-    num_others = len(rewards) - len(named)
+    # Highest first.
+    chances = dict(reversed(found.chances))
+    return f"pays {', '.join(_likely(chances, 'reward'))}"
+
+
+def _likely(chances: Mapping[Real, Real], what: str) -> list[str]:
+    """Return the likeliest amounts with how likely each is, and how many others."""
+    shares: dict[str, float] = {}
+    # Those that look alike are alike.
+    for amount, share in chances.items():
+        shares[value(amount)] = shares.get(value(amount), 0.0) + float(share)
+    likely = nlargest(_MAX_PAYOFFS, shares, key=lambda amount: shares[amount])
+    named = {amount: share for amount, share in shares.items() if amount in likely}
+    parts = [f"{amount} with {chance(share)}" for amount, share in named.items()]
+    num_others = len(shares) - len(named)
     if num_others:
         others = chance(max(0.0, 1 - sum(named.values())))
-        parts.append(f"one of {plural(num_others, 'other reward')} with {others}")
-    return f"pays {', '.join(parts)}"
+        parts.append(f"one of {plural(num_others, f'other {what}')} with {others}")
+    return parts
+
+
+def _costs(solution: Solution) -> str:
+    """Return in words how likely each cost is, if there is time to find out."""
+    assert solution.problem is not None
+    try:
+        found = net_rewards(solution.tree, solution.problem)
+    except LimitError:
+        return f"what it costs, and how likely, is {LEFT_OUT}"
+    return f"costs {', '.join(_likely({-c: p for c, p in found.chances}, 'cost'))}"
 
 
 def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[str]:
@@ -167,7 +197,7 @@ def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[s
     reason = f": {solution.reason}" if solution.reason else ""
     ties = "" if solution.is_tie_settled else ", ties not settled"
     engine = f"engine {solution.engine}{reason}{ties}"
-    for words in (_explored(statistics), _times(statistics), engine):
+    for words in (_explored(statistics, solution.engine), _times(statistics), engine):
         yield from _wrapped(words, look, "faint")
 
 
@@ -182,9 +212,9 @@ def _size(solution: Solution) -> str:
     return f"{nodes}, {ends}, at most {plural(depth, 'action')} deep"
 
 
-def _explored(statistics: Statistics) -> str:
+def _explored(statistics: Statistics, engine: str) -> str:
     if statistics.expanded_states is not None:
-        return ", ".join(canonical_counts(statistics))
+        return ", ".join(state_counts(statistics, engine))
     assert statistics.reduced_graph_states is not None
     full = plural(statistics.full_graph_states, "state")
     reduced = count(statistics.reduced_graph_states)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import attrgetter, itemgetter
@@ -11,6 +12,7 @@ from branchwise.errors import LimitError
 from branchwise.model.budget import DEFAULT_RESOURCE, Budget
 from branchwise.model.condition import Happened
 from branchwise.model.execution.state import State
+from branchwise.model.problem import Problem
 from branchwise.report.fields import (
     BOOLEAN,
     COUNT,
@@ -28,6 +30,7 @@ from branchwise.report.fields import (
     plain_cell,
     record,
 )
+from branchwise.report.text.knowledge import state_notes
 from branchwise.report.text.wording import exact_text
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, alternatives
@@ -247,6 +250,10 @@ _STATE: Final = record(
     Field("state", TEXT, "part.own_state", is_optional=True).about(
         "A state of a state space of one's own, as text."
     ),
+    Field("knows", array(TEXT), "part.knows", is_optional=True).about(
+        "Where counters stand, how likely hidden facts are what they may be, and "
+        "whether everything has ended; left out where there is nothing of these."
+    ),
     _each("outcomes", _OUTCOME),
     _each(
         "alternatives",
@@ -276,6 +283,7 @@ class _StateOfPlan(NamedTuple):
     happened: Iterable[tuple[Happened, int]] | None
     left: Budget | None
     own_state: str | None  # of a state space of one's own
+    knows: Sequence[str] | None  # besides outcomes and what is left
     outcomes: Sequence[_Outcome]
     alternatives: Sequence[Alternative] | None
 
@@ -303,10 +311,18 @@ def _states(solution: Solution) -> Iterator[_Shown]:
             known.counts if is_ours else None,
             known.left if is_ours else None,
             None if is_ours else str(known),
+            _knows(tree.problem, known),
             list(_outcomes(decision, ids)),
             _alternatives(tree, key) if number < _STATES_WITH_ALTERNATIVES else None,
         )
         yield _Shown(state, solution.is_exact)
+
+
+def _knows(problem: Problem | None, state: object) -> list[str] | None:
+    """Return what a state holds besides outcomes and what is left, if anything."""
+    if problem is None or not isinstance(state, State):
+        return None
+    return list(state_notes(problem, state)) or None
 
 
 def _outcomes(decision: Decision, ids: Mapping[Hashable, int]) -> Iterator[_Outcome]:
@@ -329,6 +345,10 @@ def _is_in_time(look: Callable[[], None]) -> bool:
     except LimitError:
         return False
     return True
+
+
+def _known_bound(solution: Solution) -> Real | None:
+    return None if solution.upper_bound == math.inf else solution.upper_bound
 
 
 SOLUTION_LAYOUT: Final = document(
@@ -354,7 +374,9 @@ SOLUTION_LAYOUT: Final = document(
     Field("aim", _AIM, _part("aim"), is_optional=True).about(
         "What the plan makes the most of; left out where the mean is all."
     ),
-    Field("upper_bound", NUMBER, note="What no plan can exceed."),
+    Field("upper_bound", nullable(NUMBER), _known_bound).about(
+        "What no plan can exceed; null where that is not known."
+    ),
     Field(
         "first_action", nullable(TEXT), note="What to do first; null: best do nothing."
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, Final, TypeGuard
 
 from branchwise.model.action import Action
 from branchwise.model.condition import (
@@ -12,11 +12,15 @@ from branchwise.model.condition import (
     AnyOf,
     AtLeast,
     Attempted,
+    Comparison,
     Condition,
     Happened,
+    Leaf,
     Not,
 )
+from branchwise.model.outcome import Ending
 from branchwise.model.problem import Problem, Reward
+from branchwise.model.quantity import Count, CounterValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,8 @@ class Gate:
         if isinstance(condition, AtLeast):
             words = f"{condition.count} OF {len(condition.conditions)}"
             return cls(words, is_count=True)
+        if isinstance(condition, Comparison | Happened | Attempted):
+            return cls(str(condition))  # What a counter or a hidden fact is.
         is_all = isinstance(condition, AllOf)
         if not condition.parts():
             return cls.ALWAYS if is_all else cls.NEVER
@@ -45,6 +51,8 @@ class Gate:
 
 Gate.AND, Gate.OR = Gate("AND"), Gate("OR")
 Gate.ALWAYS, Gate.NEVER = Gate("ALWAYS"), Gate("NEVER")
+
+_ENDINGS: Final = {"keep": Gate("THE END"), "lose": Gate("THE END, ALL IS LOST")}
 
 
 class Relation(Enum):
@@ -86,8 +94,12 @@ def dependencies(problem: Problem) -> Dependencies:
         builder.needs(action.requires, number)
         builder.rules_out(action.precluded_by, number)
         for clause in action.given:
-            for mention in clause.when.mentions():
-                builder.link(mention, number, Relation.CHANGES)
+            for leaf in clause.when.leaves():
+                builder.changes(leaf, number)
+        for outcome in action.outcomes:
+            if outcome.ends is not None:
+                event = Happened(action.name, outcome.label)
+                builder.link(event, builder.ending(outcome.ends), Relation.NEEDS)
     for number, reward in enumerate(problem.rewards, start=len(problem.actions)):
         if reward.when == AllOf(()):
             builder.leads(builder.gate(reward.when), number, Relation.NEEDS)
@@ -101,13 +113,15 @@ class _Builder:
     def __init__(self, problem: Problem) -> None:
         self.items: list[Action | Reward | Gate] = [*problem.actions, *problem.rewards]
         self.numbers = {action.name: i for i, action in enumerate(problem.actions)}
+        self._problem = problem
+        self._endings: dict[Ending, int] = {}
         self.links: dict[Link, None] = {}
         self.gates: dict[Condition, int] = {}
         self.own: dict[int, tuple[str, ...]] = {}
 
     def needs(self, condition: Condition, target: int) -> None:
         """Let a condition lead to an item that needs it."""
-        if isinstance(condition, Happened | Attempted):
+        if self._is_event(condition):
             self.link(condition, target, Relation.NEEDS)
         elif isinstance(condition, Not):
             self.rules_out(condition.condition, target)
@@ -116,7 +130,7 @@ class _Builder:
 
     def rules_out(self, condition: Condition, target: int) -> None:
         """Let a condition lead to an item that needs that it does not hold."""
-        if isinstance(condition, Happened | Attempted):
+        if self._is_event(condition):
             self.link(condition, target, Relation.RULES_OUT)
         elif isinstance(condition, Not):
             self.needs(condition.condition, target)
@@ -141,6 +155,41 @@ class _Builder:
         elif relation is Relation.RULES_OUT and outcome is not None:
             self.own[target] = (*self.own.get(target, ()), outcome)
 
+    def changes(self, leaf: Leaf, target: int) -> None:
+        """Let what a clause asks for change the probabilities of its action."""
+        if self._is_event(leaf):
+            self.link(leaf, target, Relation.CHANGES)
+        else:
+            self.leads(self.gate(leaf), target, Relation.CHANGES)
+
+    def ending(self, kind: Ending) -> int:
+        """Return the box of an ending, which is drawn once for all that lead to it."""
+        if kind not in self._endings:
+            self._endings[kind] = len(self.items)
+            self.items.append(_ENDINGS[kind])
+        return self._endings[kind]
+
+    def _is_event(self, condition: Condition) -> TypeGuard[Happened | Attempted]:
+        """Whether it is about an action, and not about a hidden fact."""
+        if not isinstance(condition, Happened | Attempted):
+            return False
+        return condition.action in self.numbers
+
+    def _lead_to(self, leaf: Leaf, number: int) -> None:
+        """Let all that moves a quantity lead to what compares it."""
+        quantity = leaf.quantity if isinstance(leaf, Comparison) else None
+        if isinstance(quantity, Count):
+            self.link(quantity.counted, number, Relation.CHANGES)
+        elif isinstance(quantity, CounterValue):
+            name = quantity.counter
+            for action in self._problem.actions:
+                if name in action.effects:
+                    self.link(Attempted(action.name), number, Relation.CHANGES)
+                for outcome in action.outcomes:
+                    if name in outcome.effects:
+                        event = Happened(action.name, outcome.label)
+                        self.link(event, number, Relation.CHANGES)
+
     def leads(self, gate: int, target: int, relation: Relation) -> None:
         self.links[Link(gate, target, None, relation)] = None
 
@@ -150,6 +199,8 @@ class _Builder:
             return self.gates[condition]
         number = self.gates[condition] = len(self.items)
         self.items.append(Gate.of(condition))
+        if isinstance(condition, Comparison):
+            self._lead_to(condition, number)
         for part in condition.parts():
             self.needs(part, number)
         return number

@@ -15,6 +15,7 @@ from branchwise.report.answers.explanation import (
 )
 from branchwise.report.page.templates import page_from
 from branchwise.report.text.outline import shown_part
+from branchwise.report.text.wording import problem_name
 from branchwise.report.tree_drawing.svg import part_svg
 from branchwise.tree.solution import Status
 
@@ -41,7 +42,7 @@ def explanation_page(explanation: Explanation) -> str:
         "steps": list(zip_longest(*case.paths)) if case else [],
         "parting": parting_words(case, plan) if case else "",
     }
-    return page_from("explanation", explanation.problem.name, values)
+    return page_from("explanation", problem_name(explanation.problem), values)
 
 
 def _drawn(plans: Mapping[str, Continuation]) -> Iterator[dict[str, object]]:

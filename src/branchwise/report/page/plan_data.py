@@ -19,8 +19,10 @@ from branchwise.model.condition import (
     Happened,
     Not,
 )
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.report.json_text import json_of
+from branchwise.report.page.held_notes import held_notes
 from branchwise.report.text.outline import sizes
 from branchwise.report.text.wording import count, value
 from branchwise.report.tree_drawing.lettering import cropped, legible
@@ -51,14 +53,17 @@ def plan_document(
     """
     tree, problem = solution.tree, solution.problem
     states, names = _States(tree, max_states), _Names()
+    # The page adds up what is spent along the way, by outcomes alone.
+    is_wide = tree.problem is not None and bool(features_of(tree.problem))
     return {
         "states": _state_columns(states, names),
         "branches": _branch_columns(states, names),
         "alternatives": dict(_alternatives(tree, states, names)),
-        "spending": _spending(problem, names) if problem else None,
+        "spending": _spending(problem, names) if problem and not is_wide else None,
         "descriptions": None
         if problem
         else [cropped(legible(str(key)), _LONGEST_STATE) for key in states.keys],
+        "notes": _notes(tree, states) if is_wide else None,
         "isComplete": states.is_complete,
         "names": names.listed(),
     }
@@ -126,6 +131,20 @@ class _States:
         """Return the state before this one on the likeliest way, and the branch."""
         _, parent, number = self._best[key]
         return (-1, -1) if number < 0 else (self.numbers[parent], number)
+
+
+def _notes(tree: DecisionTree, states: _States) -> list[list[list[str]]]:
+    """Return what each state holds besides outcomes: pairs of a name and a text."""
+    assert tree.problem is not None
+    held = held_notes(states.policy, tree.root.key, tree.problem)
+    return [
+        [
+            [legible(name), legible(text)]
+            for name, text in held.get(key, {}).items()
+            if text
+        ]
+        for key in states.keys
+    ]
 
 
 def _state_columns(states: _States, names: _Names) -> dict[str, list[Any]]:

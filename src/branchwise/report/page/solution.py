@@ -14,9 +14,9 @@ from branchwise.report.page.plan_data import plan_document, script_json
 from branchwise.report.page.templates import is_trivial, page_from
 from branchwise.report.text.outline import ShownPart, shown_part
 from branchwise.report.text.wording import (
-    canonical_counts,
     exact_text,
     plural,
+    state_counts,
     value,
     verification_words,
 )
@@ -25,7 +25,7 @@ from branchwise.report.tree_drawing.svg import part_svg
 from branchwise.rewarding.sets import StrongestSets, strongest_sets
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.distribution import final_rewards
-from branchwise.tree.solution import Solution, Statistics, Status
+from branchwise.tree.solution import Solution, Status
 
 _LARGEST_DRAWN: Final = 1e300
 _LONGEST_FRACTION: Final = 24
@@ -65,7 +65,7 @@ def plan_page(
         **_worst_case_values(solution),
         **_ending_values(solution),
         **(_problem_values(problem) if problem else {}),
-        "stages": list(_stages(solution.statistics)),
+        "stages": list(_stages(solution)),
         "verified": verification_words(solution.verification),
         **values,
     }
@@ -154,17 +154,19 @@ def _action_columns(actions: tuple[Action, ...]) -> list[tuple[str, str]]:
         ("Precluded by", ""): not all(is_trivial(a.precluded_by) for a in actions),
         ("Cost", "number"): bool(actions),
         ("Outcomes", ""): bool(actions),
+        ("Effects", ""): any(a.effects for a in actions),
         ("Attempts", "number"): any(a.attempts != 1 for a in actions),
         ("Given", ""): any(a.given for a in actions),
     }
     return [column for column, is_shown in has_content.items() if is_shown]
 
 
-def _stages(statistics: Statistics) -> Iterator[tuple[str, str, float | None]]:
-    spent = statistics.seconds
+def _stages(solution: Solution) -> Iterator[tuple[str, str, float | None]]:
+    statistics, spent = solution.statistics, solution.statistics.seconds
     if statistics.expanded_states is not None:
-        counts = ", ".join(canonical_counts(statistics))
-        yield "Canonical states", counts, spent.full_graph
+        counts = ", ".join(state_counts(statistics, solution.engine))
+        title = "States" if solution.engine == "explicit" else "Canonical states"
+        yield title, counts, spent.full_graph
     else:
         sets, reduced = statistics.rewarding_sets, statistics.reduced_graph_states
         if sets is not None:

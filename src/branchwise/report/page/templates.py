@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _WORDING = (
     "aim_proof",
+    "bound_words",
     "chance",
     "change",
     "count",

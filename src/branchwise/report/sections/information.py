@@ -18,6 +18,7 @@ TITLE: Final = "Value of information"
 NOTE: Final = "what the best plan would be worth if outcomes were known before starting"
 
 _EVERYTHING: Final = "every outcome"
+_EVERY_FACT: Final = "every hidden fact"
 
 _KNOWN: Final = (
     Column("action", "known before starting", "name"),
@@ -44,10 +45,11 @@ def lines(found: Information, look: Look) -> Iterator[str]:
     """Return the value of information as text: what is known, and what that adds."""
     perfect = found.perfect
     everything = ActionInformation(
-        _EVERYTHING, perfect.value, found.perfect_gain, perfect.standard_error
+        _all(found), perfect.value, found.perfect_gain, perfect.standard_error
     )
+    others = "fact" if found.facts else "action"
     yield from table_lines(
-        _KNOWN, [everything, *found.actions], look, most=MOST + 1, others="action"
+        _KNOWN, [everything, *_each(found)], look, most=MOST + 1, others=others
     )
     yield look.line((_cases(found), "faint"))
     for test in found.tests:
@@ -56,11 +58,21 @@ def lines(found: Information, look: Look) -> Iterator[str]:
         yield from table_lines(_RESULTS, test.results, look)
 
 
+def _all(found: Information) -> str:
+    return _EVERY_FACT if found.facts else _EVERYTHING
+
+
+def _each(found: Information) -> tuple[ActionInformation, ...]:
+    """Return what may be known, one by one: hidden facts, if there are some."""
+    facts = (ActionInformation(f.fact, f.value, f.gain, 0.0) for f in found.facts)
+    return (*facts, *found.actions)
+
+
 def _cases(found: Information) -> str:
     cases, error = plural(found.perfect.num_cases, "case"), found.perfect.standard_error
     if not error:
         return f"exactly, over {cases}"
-    drawn = f"{_EVERYTHING}: over {cases} drawn by chance"
+    drawn = f"{_all(found)}: over {cases} drawn by chance"
     return f"{drawn}, standard error {rounded(error, 2)}"
 
 
@@ -79,19 +91,20 @@ def fragment(found: Information) -> str:
     tests = "\n".join(map(_test, found.tests))
     gain = change(found.perfect_gain, 4)
     more = f" The chart shows the first {MOST} actions."
+    what = "what a hidden fact is" if found.facts else "how an action comes out"
     return f"""<p class="hint">What the best plan would earn if it were known, before
-starting, how an action comes out; nothing becomes possible or cheaper by that. To know
-every outcome would be worth {gain}{error}; no test of anything is
-worth more.{more if len(found.actions) > MOST else ""}</p>
+starting, {what}; nothing becomes possible or cheaper by that. To know
+{_all(found)} would be worth {gain}{error}; no test of anything is
+worth more.{more if len(_each(found)) > MOST else ""}</p>
 {scrollable(_chart(found), "Chart of the value of information")}
-{table_html(_KNOWN, found.actions, "Value of information by action")}
+{table_html(_KNOWN, _each(found), "Value of information by action")}
 {tests}"""
 
 
 def _chart(found: Information) -> str:
     base = found.expected_reward
-    rows = [_bar(base, _EVERYTHING, base + found.perfect_gain)]
-    rows += [_bar(base, e.action, base + e.gain) for e in found.actions[:MOST]]
+    rows = [_bar(base, _all(found), base + found.perfect_gain)]
+    rows += [_bar(base, e.action, base + e.gain) for e in _each(found)[:MOST]]
     return span_chart(rows, base, "What knowing each action beforehand would add")
 
 

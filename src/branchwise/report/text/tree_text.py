@@ -7,12 +7,17 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from branchwise.errors import LimitError
+from branchwise.model.condition import Happened
+from branchwise.model.execution.state import State
+from branchwise.model.features import features_of
 from branchwise.report.text.ink import Ink, Look, Piece
+from branchwise.report.text.knowledge import state_notes
 from branchwise.report.text.label import display_width
 from branchwise.report.text.outline import Outline, Place, sizes
 from branchwise.report.text.wording import chance, plural, value
 from branchwise.tree.deadline import LEFT_OUT, in_time
 from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.policy import Decision
 
 Counted = TypeVar("Counted")
 
@@ -132,6 +137,7 @@ class _Drawing:
 
     def __init__(self, tree: DecisionTree, look: Look, outline: Outline) -> None:
         self._tree, self._look, self._outline = tree, look, outline
+        self._is_wide = tree.problem is not None and bool(features_of(tree.problem))
         self._num_parts = 0
         self._later: deque[tuple[int, Place]] = deque()
 
@@ -206,14 +212,44 @@ class _Drawing:
 
     def _decision(self, place: Place) -> list[Piece]:
         decision = self._tree.policy[place.key]
+        known = self._known(place)
         if decision.action is None:
-            ink: Ink = "reward" if decision.reward > 0 else "nothing"
-            return [(f"stop with {value(decision.reward)}", ink)]
+            noted: list[Piece] = [(f" ({'; '.join(known)})", "faint")] if known else []
+            return [*self._stop(decision), *noted]
         name: Piece = (self._look.name(decision.action, 0.4), "action")
         notes = ["deviates"] if decision.has_deviation else []
         if place.key != self._tree.root.key:
-            notes = [f"worth {value(decision.value)}", *notes]
+            notes = [f"{self._worth(decision)}", *notes, *known]
         return [name, (f" ({', '.join(notes)})", "faint")] if notes else [name]
+
+    def _stop(self, decision: Decision) -> list[Piece]:
+        """Return that the plan stops, and with what."""
+        problem = self._tree.problem
+        if problem is not None and problem.is_least_cost:
+            unfinished = f" unfinished, at {value(-decision.reward)}"
+            return [(f"stop{unfinished if decision.reward else ''}", "nothing")]
+        ink: Ink = "reward" if decision.reward > 0 else "nothing"
+        return [(f"stop with {value(decision.reward)}", ink)]
+
+    def _worth(self, decision: Decision) -> str:
+        problem = self._tree.problem
+        if problem is not None and problem.is_least_cost:
+            return f"costs {value(-decision.value)}"
+        return f"worth {value(decision.value)}"
+
+    def _known(self, place: Place) -> list[str]:
+        """Return what is known there, if states hold more than outcomes."""
+        problem = self._tree.problem
+        if problem is None or not self._is_wide or place.parent is None:
+            return []
+        path: list[Happened] = []
+        at = place
+        while at.parent is not None:
+            action = self._tree.policy[at.parent.key].action
+            path.append(Happened(str(action), at.outcome))
+            at = at.parent
+        state = self._tree.describe(place.key, tuple(reversed(path)))
+        return list(state_notes(problem, state)) if isinstance(state, State) else []
 
     def _rest(self, hidden: list[Place]) -> Piece:
         outcomes = plural(len(hidden), "other outcome")

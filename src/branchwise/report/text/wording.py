@@ -6,8 +6,15 @@ from fractions import Fraction
 from typing import Final
 
 from branchwise.model.number import ratio_text
+from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
-from branchwise.tree.solution import UNVERIFIED, AimMet, Statistics, Verification
+from branchwise.tree.solution import (
+    UNVERIFIED,
+    AimMet,
+    Solution,
+    Statistics,
+    Verification,
+)
 
 _LONGEST_WHOLE: Final = 10**15
 
@@ -129,14 +136,28 @@ def _scientific(number: Real, *, digits: int) -> str:
     return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
 
 
-def canonical_counts(statistics: Statistics) -> list[str]:
-    """Return in words how many canonical states there were, and what they took."""
-    counts = [plural(statistics.full_graph_states, "canonical state")]
+def state_counts(statistics: Statistics, engine: str) -> list[str]:
+    """Return in words how many states there were, and how many of them mattered."""
+    noun = "state" if engine == "explicit" else "canonical state"
+    counts = [plural(statistics.full_graph_states, noun)]
     if statistics.reduced_graph_states is not None:
         counts.append(f"{count(statistics.reduced_graph_states)} on optimal plans")
     elif statistics.expanded_states is not None:
         counts.append(f"{count(statistics.expanded_states)} of them expanded")
     return counts
+
+
+def bound_words(solution: Solution) -> str:
+    """Return in words what no plan can exceed, and by how much the plan may miss it."""
+    if solution.upper_bound == math.inf:
+        return "what a better plan could be worth is not known"
+    gap = chance(solution.relative_gap)
+    return f"no plan is worth more than {value(solution.upper_bound)}, gap {gap}"
+
+
+def problem_name(problem: Problem | None) -> str:
+    """Return what a problem is called; a state space of one's own has no name."""
+    return "state space" if problem is None else problem.name
 
 
 def aim_words(aim: AimMet) -> str:

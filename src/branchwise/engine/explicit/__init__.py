@@ -1,0 +1,1 @@
+"""Explicit states: explored in Python, each written out, and scored in C++."""
