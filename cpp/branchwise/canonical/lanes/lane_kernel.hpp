@@ -120,6 +120,7 @@ class LaneWork {
 
     [[nodiscard]] Word drop_what_is_of_no_use();
     void cap_attempts(Word lanes);
+    void cap_attempts_by(AttemptBound const& bound, std::size_t repeatable, Word lanes);
     void cap_budget(Word lanes);
     void cap_counts(Word lanes);
     [[nodiscard]] Word asked_about(LaneGroup const& group) const;
@@ -938,6 +939,10 @@ void LaneWork<Ops>::mark_rewards() {
             (void)want_at_once(node, lanes, top);
         }
     }
+    for (std::size_t i = 0; i < view_.num_payers; ++i) {
+        (void)want_at_once(view_.payers[i], ~Word{0},
+                           static_cast<Number>(view_.num_nodes));
+    }
 }
 
 // The lanes in which something was marked that a sweep downwards has passed already.
@@ -1108,6 +1113,23 @@ void LaneWork<Ops>::cap_attempts(Word lanes) {
                 attempts(i)[lane] = static_cast<Price>(left(r)[lane] / prices[lane]);
             }
         }
+        for (Number k = view_.first_attempt_bounds[i];
+             useful != 0 && k < view_.first_attempt_bounds[i + 1]; ++k) {
+            cap_attempts_by(view_.attempt_bounds[k], i, useful);
+        }
+    }
+}
+
+template <typename Ops>
+void LaneWork<Ops>::cap_attempts_by(AttemptBound const& bound, std::size_t repeatable,
+                                    Word lanes) {
+    Price const* const counts = count(static_cast<std::size_t>(bound.counter));
+    for (Word rest = lanes; rest != 0; rest &= rest - 1) {
+        auto const lane = static_cast<std::size_t>(std::countr_zero(rest));
+        Price& known = attempts(repeatable)[lane];
+        Price const most =
+            as_price(bound.most(static_cast<std::int64_t>(counts[lane])));
+        known = most < known ? most : known;
     }
 }
 
