@@ -1767,6 +1767,9 @@ HOLDING_MORE = (
         "for names in [*asked, *depends]:",
         "for names in asked:",
         WIDE,
+    ),
+)
+
 EXPLICIT_STATES = (
     cpp(
         "explicit-ties",
