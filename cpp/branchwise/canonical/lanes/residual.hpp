@@ -91,7 +91,7 @@ class Residual {
     [[nodiscard]] bool holds_now(NodeRef ref) const;
     [[nodiscard]] std::uint32_t variant_now(std::size_t action) const;
     void find_live();
-    [[nodiscard]] bool affords(Variant const& variant) const;
+    [[nodiscard]] bool affords(std::size_t action, std::uint32_t variant) const;
 
     ResidualLayout const& layout_;
     Instance const& instance_;
@@ -104,6 +104,8 @@ class Residual {
     std::vector<std::int64_t> cheapest_; // by action and resource
     std::vector<Word> is_live_;          // by action
     std::vector<std::uint8_t> holds_;    // by node: does it hold now, if undecided?
+    std::vector<Word> literals_;         // by node: is it one?
+    std::vector<std::uint32_t> actions_; // by node: of a literal
     ResidualLanes lanes_;
 };
 
