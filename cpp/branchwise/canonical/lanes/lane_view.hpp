@@ -171,7 +171,6 @@ struct LaneView {
     // What is worked out about them.
     std::uint32_t* open{}; // the nodes that are undecided in some lane, ascending
     std::size_t num_open = 0;
-    Word* open_words{};            // the same as a set
     std::uint32_t* open_actions{}; // those with an undecided literal in some lane
     std::size_t num_open_actions = 0;
     std::uint8_t* is_open_action{}; // the same as flags
