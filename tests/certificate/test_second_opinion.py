@@ -151,19 +151,18 @@ def test_a_solver_checks_only_what_it_is_asked_to(illustrative):
     assert solver.solve(illustrative.with_budget(3), verify=None).verification.num_rows
 
 
-@pytest.mark.parametrize(
-    ("problem", "how", "reason"),
-    [
-        (Toss(), {}, "certificates know no state space of your own"),
-        (None, {"adversary": branchwise.Adversary()}, "certificates know no adversary"),
-    ],
-)
-def test_what_no_certificate_can_say_is_said(illustrative, problem, how, reason):
+def test_that_certificates_know_no_adversary_is_said(illustrative):
     for verify in (None, True):
-        found = branchwise.solve(problem or illustrative, verify=verify, **how)
+        robust = {"adversary": branchwise.Adversary()}
+        found = branchwise.solve(illustrative, verify=verify, **robust)
 
         assert not found.verification.is_checked
-        assert found.verification.reason == reason
+        assert found.verification.reason == "certificates know no adversary"
+
+
+def test_a_state_space_of_ones_own_is_checked_where_that_is_asked_for():
+    assert not branchwise.solve(Toss()).verification.is_checked
+    assert branchwise.solve(Toss(), verify=True).verification.is_checked
 
 
 def test_an_aim_is_not_checked(illustrative):

@@ -1,11 +1,12 @@
 """State spaces in arrays: what is wrong is refused, with the state it is wrong at."""
 
 import math
+import sys
 
 import numpy as np
 import pytest
 
-from branchwise import ArrayTransitions, ProblemError, solve
+from branchwise import ArrayTransitions, ProblemError, certify, solve
 from problems.own_spaces import ArrayTrial
 
 
@@ -190,3 +191,11 @@ def test_states_may_be_negative_and_large():
             return given._replace(state=np.asarray(given.state) * [1, -(2**60)])
 
     assert solve(Far()).tree.after("toss=tails").state == (2, -7 * 2**60)
+
+
+def test_without_numpy_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+
+    for function in (solve, certify):
+        with pytest.raises(ImportError, match=r"pip install 'branchwise\[arrays\]'"):
+            function(Toss())

@@ -156,3 +156,41 @@ def test_a_state_that_takes_pages_to_show_is_cut_short():
 def test_programs_check_a_state_space_too():
     with pytest.raises(ProblemError, match=r"sum to 0\.9"):
         score_program(space(transitions=(("heads", 0.5), ("tails", 0.4))))
+
+
+@pytest.mark.parametrize("given", [None, 3])
+def test_actions_that_are_no_list_are_refused_at_their_state(given):
+    odd = SimpleNamespace(root=0, actions=lambda _: given, reward=lambda _: 0)
+
+    with pytest.raises(ProblemError, match=f"state 0: `actions` gives {given}"):
+        solve(odd)
+
+
+def claiming(**methods):
+    return SimpleNamespace(**vars(space()), **methods)
+
+
+@pytest.mark.parametrize("answer", [None, "no", 2])
+def test_whether_an_action_may_help_is_true_or_false(answer):
+    with pytest.raises(ProblemError, match="`may_help` gives"):
+        solve(claiming(may_help=lambda state, action: answer))
+
+
+@pytest.mark.parametrize("bound", [None, "much", math.nan])
+def test_an_upper_bound_is_a_number(bound):
+    with pytest.raises(ProblemError, match="state 'start': the upper bound is"):
+        solve(claiming(upper_bound=lambda state: bound))
+
+
+def test_an_upper_bound_may_be_infinite():
+    found = solve(claiming(upper_bound=lambda state: math.inf))
+
+    assert found.expected_reward == 5
+
+
+@pytest.mark.parametrize("name", ["upper_bound", "may_help", "actions", "reward"])
+def test_what_is_no_method_is_refused(name):
+    odd = SimpleNamespace(**(vars(space()) | {name: 3}))
+
+    with pytest.raises(TypeError, match=f"`{name}` is 3, not a method"):
+        solve(odd)

@@ -24,8 +24,9 @@ namespace branchwise {
 namespace {
 
 using Number = std::uint32_t;
-/// The outcome, the state it leads to, and the rewards that become certain on the way.
-using Branch = std::tuple<Number, Number, std::vector<Number>>;
+/// The outcome, the state it leads to, the rewards that become certain on the way, and
+/// how likely it is.
+using Branch = std::tuple<Number, Number, std::vector<Number>, double>;
 /// The action, its variant, and a branch for each outcome that can happen.
 using Step = std::tuple<Number, Number, std::vector<Branch>>;
 
@@ -36,18 +37,14 @@ std::vector<Number> rewards_in(CanonicalStates const& graph, std::uint32_t gain)
 }
 
 Step step_of(CanonicalStates const& graph, Option const& option) {
-    auto const& action = graph.instance().actions[option.action.action];
-    Variant const& variant = action.variants[option.action.variant];
     std::vector<Branch> branches;
-    for (Number outcome = 0; outcome < action.num_outcomes; ++outcome) {
-        if (variant.can_happen(outcome)) {
-            std::size_t const child = branches.size();
-            std::uint32_t const gain =
-                option.gains == nullptr ? 0 : option.gains[child];
-            branches.emplace_back(outcome, static_cast<Number>(option.children[child]),
-                                  rewards_in(graph, gain));
-        }
-    }
+    graph.for_each_branch(option, [&](std::size_t outcome, std::size_t child,
+                                      double probability) {
+        std::uint32_t const gain = option.gains == nullptr ? 0 : option.gains[child];
+        branches.emplace_back(static_cast<Number>(outcome),
+                              static_cast<Number>(option.children[child]),
+                              rewards_in(graph, gain), probability);
+    });
     return {option.action.action, option.action.variant, std::move(branches)};
 }
 

@@ -52,6 +52,15 @@ void add_outcome_costs(Instance& self, std::vector<Prices> prices,
     action.outcome_charges = std::move(charges);
 }
 
+void add_likelihoods(Instance& self, Number group,
+                     std::vector<std::vector<std::vector<double>>> likelihoods) {
+    InstanceAction& action = self.actions.back();
+    action.group = group;
+    for (std::size_t k = 0; k < action.variants.size(); ++k) {
+        action.variants[k].likelihoods = std::move(likelihoods[k]);
+    }
+}
+
 void change_variant(Instance& self, std::size_t action, std::size_t number, double cost,
                     double charge, std::vector<double> probabilities) {
     Variant& variant = self.actions.at(action).variants.at(number);
@@ -129,15 +138,41 @@ void bind_instance(nb::module_& m) {
         .def("add_outcome_costs", &add_outcome_costs, "prices"_a, "costs"_a,
              "charges"_a, "Let outcomes of the last action cost something, too.")
         .def(
+            "add_group",
+            [](Instance& self, std::vector<double> weights, Numbers const& informers) {
+                self.groups.push_back({std::move(weights), ids(informers)});
+            },
+            "weights"_a, "informers"_a,
+            "Add hidden facts: how likely each way they may be is, and that what "
+            "tells about them can be taken again.")
+        .def("add_likelihoods", &add_likelihoods, "group"_a, "likelihoods"_a,
+             "Let hidden facts decide what comes of the last action, by variant, "
+             "outcome and assignment.")
+        .def(
+            "add_signal",
+            [](Instance& self, std::int64_t size, Number group,
+               std::vector<double> likelihoods) {
+                self.counters.push_back({size, 0, group, std::move(likelihoods)});
+            },
+            "size"_a, "group"_a, "likelihoods"_a)
+        .def(
+            "add_hidden_reward",
+            [](Instance& self, Number when, double value, Number group,
+               std::vector<double> given) {
+                self.rewards.push_back(
+                    {ConditionId{when}, value, group, std::move(given)});
+            },
+            "when"_a, "value"_a, "group"_a, "given"_a)
+        .def(
             "add_counter",
             [](Instance& self, std::int64_t size, std::int64_t start) {
-                self.counters.push_back({size, start});
+                self.counters.push_back({size, start, no_group, {}});
             },
             "size"_a, "start"_a)
         .def(
             "add_reward",
             [](Instance& self, Number when, double value) {
-                self.rewards.push_back({ConditionId{when}, value});
+                self.rewards.push_back({ConditionId{when}, value, no_group, {}});
             },
             "when"_a, "value"_a)
         .def("change_variant", &change_variant, "action"_a, "variant"_a, "cost"_a,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <functional>
 #include <new>
 #include <numeric>
@@ -36,13 +37,15 @@ CanonicalStates::CanonicalStates(Instance const& instance) : instance_(&instance
             for (std::size_t i = 0; i < variant.probabilities.size(); ++i) {
                 count += variant.can_happen(i) ? 1U : 0U;
             }
+            bool const is_fixed = variant.likelihoods.empty();
             variants->of.push_back({action, number++});
-            variants->num_children.push_back(count);
+            variants->num_children.push_back(is_fixed ? count : Variants::by_knowledge);
         }
     }
     // A head has the number of options, at most one for each action, and two bits.
     auto const most = static_cast<std::uint32_t>(variants->of.size()) << 2U | 3U;
     variants->width = bytes_for(most);
+    variants->has_hidden = instance.has_hidden();
     variants_ = std::move(variants);
 }
 
@@ -131,6 +134,9 @@ void CanonicalGraph::derive(std::span<StateId const> states, Residual& residual,
     successors.parts.clear();
     successors.actions.clear();
     successors.steps.clear();
+    successors.num_children.clear();
+    successors.chances.clear();
+    bool const has_hidden = instance().has_hidden();
     for (StateId const state : states) {
         Successors::Part& part = successors.parts.emplace_back();
         part.first_action = successors.actions.size();
@@ -142,11 +148,21 @@ void CanonicalGraph::derive(std::span<StateId const> states, Residual& residual,
             AvailableAction const action = successors.actions[i];
             InstanceAction const& lowered = instance().actions[action.action];
             Variant const& variant = lowered.variants[action.variant];
+            std::size_t const first = successors.steps.size();
             for (std::uint32_t outcome = 0; outcome < lowered.num_outcomes; ++outcome) {
-                if (variant.can_happen(outcome)) {
+                double const chance =
+                    has_hidden ? residual.probability(action, outcome) : 1;
+                if (variant.can_happen(outcome) && chance > 0) {
                     successors.steps.push_back(
                         {key(state), action.action, action.variant, outcome});
+                    if (has_hidden) {
+                        successors.chances.push_back(chance);
+                    }
                 }
+            }
+            if (has_hidden) {
+                successors.num_children.push_back(
+                    static_cast<std::uint32_t>(successors.steps.size() - first));
             }
         }
         part.num_children = successors.steps.size() - part.first_child;
@@ -198,7 +214,7 @@ void CanonicalGraph::look_up(Successors& successors, Residual& residual) const {
     successors.num_unknown = static_cast<std::size_t>(
         std::count(successors.known.begin(), successors.known.end(), no_state));
     successors.levels.clear();
-    if (instance().is_sum) {
+    if (instance().is_sum || instance().has_hidden()) {
         return;
     }
     successors.levels.resize(count);
@@ -258,6 +274,10 @@ void CanonicalGraph::keep(StateId state, Successors const& successors,
 std::size_t CanonicalGraph::most_bytes(Successors::Part const& part) const {
     return (1 + part.num_actions) * variants_->width + 1 +
            2 * sizeof(std::uint32_t) * part.num_children +
+           (variants_->has_hidden
+                ? Variants::outcome_width * part.num_actions +
+                      (Variants::outcome_width + sizeof(double)) * part.num_children
+                : 0) +
            2 * PackedNumbers<StateId>::bytes_behind;
 }
 
@@ -269,14 +289,16 @@ void CanonicalGraph::note_rewards(Successors const& successors,
     child_rewards_.clear();
     child_gains_.clear();
     for (std::size_t i = part.first_child; i < end; ++i) {
-        if (!instance().is_sum) {
+        if (!instance().is_sum && !variants_->has_hidden) {
             child_rewards_.push_back(successors.levels[i]);
             continue;
         }
-        std::size_t const first = successors.first_gained[i];
-        std::span const gained(successors.gained);
-        child_gains_.push_back(
-            gain_of(gained.subspan(first, successors.first_gained[i + 1] - first)));
+        if (instance().is_sum) {
+            std::size_t const first = successors.first_gained[i];
+            std::span const gained(successors.gained);
+            child_gains_.push_back(
+                gain_of(gained.subspan(first, successors.first_gained[i + 1] - first)));
+        }
         bool const is_new = successors.known[i] == no_state;
         Word const* const key = &successors.keys[i * num_words];
         child_rewards_.push_back(is_new ? reward_number(key, residual) : 0);
@@ -309,8 +331,9 @@ void CanonicalGraph::write_links(Successors const& successors,
     std::uint32_t const gain_width = width_of(child_gains_);
     std::size_t const gain_bytes =
         instance().is_sum ? 1 + part.num_children * gain_width : 0;
-    std::byte* to = links_.extend((1 + part.num_actions) * width +
-                                  part.num_children * child_width + gain_bytes);
+    std::byte* to =
+        links_.extend((1 + part.num_actions) * width + part.num_children * child_width +
+                      gain_bytes + bytes_of_chances(successors, part));
     auto const num_options = static_cast<std::uint32_t>(part.num_actions);
     std::span const actions =
         std::span(successors.actions).subspan(part.first_action, part.num_actions);
@@ -321,16 +344,22 @@ void CanonicalGraph::write_links(Successors const& successors,
     if (instance().is_sum) {
         to = write_packed(to, gain_width, 1);
     }
-    write_children(to, actions, child_width, gain_width);
+    write_children(to, successors, part, child_width, gain_width);
 }
 
-void CanonicalGraph::write_children(std::byte* to,
-                                    std::span<AvailableAction const> actions,
+void CanonicalGraph::write_children(std::byte* to, Successors const& successors,
+                                    Successors::Part const& part,
                                     std::uint32_t child_width,
                                     std::uint32_t gain_width) const {
     std::size_t first = 0;
-    for (AvailableAction const& action : actions) {
-        std::size_t const last = first + variants_->num_children[variant_of(action)];
+    for (std::size_t a = 0; a < part.num_actions; ++a) {
+        AvailableAction const& action = successors.actions[part.first_action + a];
+        std::size_t last = first + variants_->num_children[variant_of(action)];
+        if (goes_by_knowledge(action)) {
+            last = first + successors.num_children[part.first_action + a];
+            to = write_chances(to, successors, part.first_child + first,
+                               part.first_child + last);
+        }
         for (std::size_t i = first; i < last; ++i) {
             to = write_packed(to, children_[i], child_width);
         }
@@ -341,15 +370,57 @@ void CanonicalGraph::write_children(std::byte* to,
     }
 }
 
+// See `CanonicalStates::links_`.
+std::byte* CanonicalGraph::write_chances(std::byte* to, Successors const& successors,
+                                         std::size_t first, std::size_t last) const {
+    constexpr std::uint32_t wide = Variants::outcome_width;
+    to = write_packed(to, static_cast<std::uint32_t>(last - first), wide);
+    for (std::size_t i = first; i < last; ++i) {
+        to = write_packed(to, successors.steps[i].outcome, wide);
+    }
+    std::size_t const size = (last - first) * sizeof(double);
+    std::memcpy(to, successors.chances.data() + first, size);
+    return to + size;
+}
+
+std::size_t CanonicalGraph::bytes_of_chances(Successors const& successors,
+                                             Successors::Part const& part) const {
+    std::size_t total = 0;
+    for (std::size_t a = part.first_action;
+         variants_->has_hidden && a < part.first_action + part.num_actions; ++a) {
+        if (goes_by_knowledge(successors.actions[a])) {
+            total +=
+                Variants::outcome_width +
+                (Variants::outcome_width + sizeof(double)) * successors.num_children[a];
+        }
+    }
+    return total;
+}
+
 // For `sum` a gain, of rewards that hold now and may be lost again.
 std::uint32_t CanonicalGraph::reward_number(Word const* key, Residual& residual) {
+    if (variants_->has_hidden) {
+        return stop_number(residual.stop_value(key));
+    }
     return instance().is_sum ? gain_of(residual.rewards_at(key))
                              : residual.level_at(key);
 }
 
 std::uint32_t CanonicalGraph::largest_reward_number() const {
-    std::size_t const count = instance().is_sum ? gains_.size() : level_values_.size();
+    std::size_t const count = variants_->has_hidden ? stop_values_.size()
+                              : instance().is_sum   ? gains_.size()
+                                                    : level_values_.size();
     return static_cast<std::uint32_t>(count - 1);
+}
+
+std::uint32_t CanonicalGraph::stop_number(double value) {
+    auto const next = static_cast<std::uint32_t>(stop_values_.size());
+    stop_values_.make_room(1);
+    auto const [place, is_new] = stop_numbers_.try_emplace(value, next);
+    if (is_new) {
+        stop_values_.push_back(value);
+    }
+    return place->second;
 }
 
 // Few different combinations of rewards become certain at once, so an edge has the

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "branchwise/canonical/canonical_states.hpp"
@@ -33,6 +34,10 @@ struct Successors {
     std::vector<std::uint32_t> levels{};       // for `max`, by child: see `Residual`
     std::vector<std::uint32_t> gained{};       // for `sum`: rewards, child by child
     std::vector<std::uint32_t> first_gained{}; // by child
+    // Where there are hidden facts: how many children each action has, and how likely
+    // each child is.
+    std::vector<std::uint32_t> num_children{};
+    std::vector<double> chances{};
     // By resource, if wanted: after the children of each state comes the state itself
     // with so much less left.
     std::int64_t const* aside = nullptr;
@@ -115,9 +120,18 @@ class CanonicalGraph : public CanonicalStates {
     void note_rewards(Successors const& successors, Successors::Part const& part,
                       Residual& residual);
     void enter_children(Successors const& successors, Successors::Part const& part);
+    [[nodiscard]] std::uint32_t stop_number(double value);
     void write_links(Successors const& successors, Successors::Part const& part);
-    void write_children(std::byte* to, std::span<AvailableAction const> actions,
-                        std::uint32_t child_width, std::uint32_t gain_width) const;
+    void write_children(std::byte* to, Successors const& successors,
+                        Successors::Part const& part, std::uint32_t child_width,
+                        std::uint32_t gain_width) const;
+    [[nodiscard]] std::byte* write_chances(std::byte* to, Successors const& successors,
+                                           std::size_t first, std::size_t last) const;
+    [[nodiscard]] std::size_t bytes_of_chances(Successors const& successors,
+                                               Successors::Part const& part) const;
+    [[nodiscard]] bool goes_by_knowledge(AvailableAction const& action) const {
+        return variants_->num_children[variant_of(action)] == Variants::by_knowledge;
+    }
     [[nodiscard]] std::uint32_t variant_of(AvailableAction const& action) const {
         return variants_->first[action.action] + action.variant;
     }
@@ -142,6 +156,7 @@ class CanonicalGraph : public CanonicalStates {
     std::vector<std::uint32_t> child_rewards_; // the numbers of those that are new
     std::vector<std::uint32_t> child_gains_;   // for `sum`
     std::map<std::vector<std::uint32_t>, std::uint32_t> gain_numbers_;
+    std::unordered_map<double, std::uint32_t> stop_numbers_;
 };
 
 } // namespace branchwise

@@ -73,7 +73,7 @@ class OptionValues {
     [[nodiscard]] double score(Option const& option, std::uint32_t deviations,
                                std::span<double const> scores) const {
         if (option.gains != nullptr || worst_case_.threat() != Threat::none ||
-            has_outcome_costs_) {
+            has_outcome_costs_ || option.chances != nullptr) {
             return worst_case_.score(option, deviations, scores);
         }
         Own const& own =
@@ -256,14 +256,14 @@ class Scoring {
         if (!action.has_outcome_costs()) {
             return 0;
         }
-        Variant const& variant = action.variants[option.action.variant];
+        std::vector<std::size_t> outcomes;
+        graph_.for_each_branch(option, [&](std::size_t outcome, std::size_t, double) {
+            outcomes.push_back(outcome);
+        });
         double total = 0;
-        std::size_t outcome = 0;
+        std::size_t child = 0;
         for_each_child(option, faced, [&](Faced, double probability) {
-            while (!variant.can_happen(outcome)) {
-                ++outcome;
-            }
-            total += probability * action.outcome_costs[outcome++];
+            total += probability * action.outcome_costs[outcomes[child++]];
         });
         return total;
     }

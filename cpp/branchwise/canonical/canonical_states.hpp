@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
@@ -25,6 +26,16 @@ struct Option {
     PackedNumbers<StateId> children{};
     // For `sum`, by child: what is certain from there on. Else null.
     PackedNumbers<std::uint32_t> gains{};
+    // Where hidden facts decide what comes of it, by child: the outcome, and how likely
+    // that is by what is known. Else null.
+    PackedNumbers<std::uint32_t> outcomes{};
+    std::byte const* chances = nullptr;
+
+    [[nodiscard]] double chance(std::size_t child) const {
+        double result = 0;
+        std::memcpy(&result, chances + child * sizeof result, sizeof result);
+        return result;
+    }
 };
 
 /// What is known of canonical states: what they are worth and where their actions lead.
@@ -38,6 +49,9 @@ class CanonicalStates {
     /// The reward for stopping there, less what was gained on the way.
     [[nodiscard]] double reward(StateId state) const {
         std::uint32_t const number = reward_numbers_[index_of(state)];
+        if (variants_->has_hidden) {
+            return stop_values_[number];
+        }
         return instance_->is_sum ? gain_values_[number] : level_values_[number];
     }
     /// What is expanded after a copy was made has its place beyond the end of the copy.
@@ -52,7 +66,16 @@ class CanonicalStates {
     /// Visit the children of an option with their nominal probabilities, in the order
     /// of outcomes.
     template <typename Visit>
-    void for_each_child(Option const& option, Visit visit) const;
+    void for_each_child(Option const& option, Visit visit) const {
+        for_each_branch(option,
+                        [&](std::size_t, std::size_t child, double probability) {
+                            visit(option.children[child], probability);
+                        });
+    }
+    /// Visit the outcomes of an option that can happen, each with the number of its
+    /// child within the option and its nominal probability.
+    template <typename Visit>
+    void for_each_branch(Option const& option, Visit visit) const;
 
     /// The rewards in a gain, and what they add up to.
     [[nodiscard]] std::span<std::uint32_t const> gained(std::uint32_t gain) const {
@@ -69,9 +92,15 @@ class CanonicalStates {
     /// The variants of all actions, numbered through, so that one number says which
     /// is considered; and what comes of each, which never changes.
     struct Variants {
+        /// What is known of hidden facts decides which outcomes can happen.
+        static constexpr std::uint32_t by_knowledge = UINT32_MAX;
+        /// Of the number of children, and of an outcome, where that is so.
+        static constexpr std::uint32_t outcome_width = 2;
+
         std::vector<std::uint32_t> first{}; // by action
         std::vector<AvailableAction> of{};
-        std::vector<std::uint32_t> num_children{};
+        std::vector<std::uint32_t> num_children{}; // or `by_knowledge`
+        bool has_hidden = false;
         std::uint32_t width{}; // of the head of links, and of an option: see `links_`
     };
 
@@ -84,11 +113,14 @@ class CanonicalStates {
     GrowingNumbers reward_numbers_;
     // State after state, in as few bytes as it takes: a head with the number of options
     // and the width of children; the variants; for `sum`, the width of gains; then
-    // option after option its children and, for `sum`, the gains on the way there.
+    // option after option its children and, for `sum`, the gains on the way there. If
+    // hidden facts decide what comes of an option, before its children: how many there
+    // are, their outcomes, and how likely these are.
     GrowingArray<std::byte> links_;
     GrowingArray<double> level_values_;                     // for `max`
     GrowingArray<std::vector<std::uint32_t> const*> gains_; // the graph keeps them
     GrowingArray<double> gain_values_;
+    GrowingArray<double> stop_values_; // where there are hidden facts
 };
 
 template <typename Visit>
@@ -105,8 +137,16 @@ void CanonicalStates::for_each_option(StateId state, Visit visit) const {
         gain_width = static_cast<std::uint32_t>(*next++);
     }
     for (std::uint32_t const variant : options) {
-        std::size_t const count = variants_->num_children[variant];
-        Option option{variants_->of[variant], {next, count, child_width}, {}};
+        std::size_t count = variants_->num_children[variant];
+        Option option{variants_->of[variant], {}, {}, {}};
+        if (count == Variants::by_knowledge) {
+            constexpr std::uint32_t wide = Variants::outcome_width;
+            count = Numbers(next, 1, wide)[0];
+            option.outcomes = {next + wide, count, wide};
+            option.chances = option.outcomes.behind();
+            next = option.chances + count * sizeof(double);
+        }
+        option.children = {next, count, child_width};
         next = option.children.behind();
         if (instance_->is_sum) {
             option.gains = {next, count, gain_width};
@@ -117,13 +157,19 @@ void CanonicalStates::for_each_option(StateId state, Visit visit) const {
 }
 
 template <typename Visit>
-void CanonicalStates::for_each_child(Option const& option, Visit visit) const {
+void CanonicalStates::for_each_branch(Option const& option, Visit visit) const {
+    if (option.chances != nullptr) {
+        for (std::size_t i = 0; i < option.children.size(); ++i) {
+            visit(std::size_t{option.outcomes[i]}, i, option.chance(i));
+        }
+        return;
+    }
     auto const& action = instance_->actions[option.action.action];
     Variant const& variant = action.variants[option.action.variant];
     std::size_t child = 0;
     for (std::size_t i = 0; i < variant.probabilities.size(); ++i) {
         if (variant.can_happen(i)) {
-            visit(option.children[child++], variant.probabilities[i]);
+            visit(i, child++, variant.probabilities[i]);
         }
     }
 }

@@ -37,20 +37,15 @@ class Writer {
         result_.variants.push_back(option.action.variant);
         result_.charges.push_back(variant.charge);
         result_.first_branches.push_back(result_.children.size());
-        std::size_t child = 0;
-        for (std::uint32_t i = 0; i < variant.probabilities.size(); ++i) {
-            if (variant.probabilities[i] > 0) {
-                result_.outcomes.push_back(i);
-                result_.children.push_back(numbers_[index_of(option.children[child])]);
-                result_.probabilities.push_back(variant.probabilities[i]);
-                result_.charges.back() +=
-                    variant.probabilities[i] * action.charge_of(i);
-                result_.gains.push_back(option.gains == nullptr
-                                            ? 0
-                                            : graph_.gain_value(option.gains[child]));
-                ++child;
-            }
-        }
+        graph_.for_each_branch(option, [&](std::size_t outcome, std::size_t child,
+                                           double probability) {
+            result_.outcomes.push_back(static_cast<std::uint32_t>(outcome));
+            result_.children.push_back(numbers_[index_of(option.children[child])]);
+            result_.probabilities.push_back(probability);
+            result_.charges.back() += probability * action.charge_of(outcome);
+            result_.gains.push_back(
+                option.gains == nullptr ? 0 : graph_.gain_value(option.gains[child]));
+        });
     }
 
     CanonicalGraph const& graph_;

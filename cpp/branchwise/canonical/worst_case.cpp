@@ -8,14 +8,10 @@ double WorstCase::nominal(Option const& option, std::uint32_t deviations,
                           std::span<double const> scores) const {
     Variant const& taken = variant(option);
     double expected = 0;
-    std::size_t child = 0;
-    for (std::size_t i = 0; i < taken.probabilities.size(); ++i) {
-        if (taken.can_happen(i)) {
-            expected +=
-                taken.probabilities[i] * worth(option, i, child, deviations, scores);
-            ++child;
-        }
-    }
+    graph_.for_each_branch(
+        option, [&](std::size_t outcome, std::size_t child, double probability) {
+            expected += probability * worth(option, outcome, child, deviations, scores);
+        });
     return expected - taken.charge;
 }
 

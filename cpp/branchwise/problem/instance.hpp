@@ -79,10 +79,23 @@ struct Spread {
     [[nodiscard]] bool is_exact() const { return highs.empty(); }
 };
 
-/// A whole number that outcomes change, counted from the low end of its range.
+inline constexpr std::uint32_t no_group = UINT32_MAX;
+
+/// A whole number that outcomes change, counted from the low end of its range. A
+/// *signal* is one that counts how often something was met that tells about hidden
+/// facts.
 struct InstanceCounter {
     std::int64_t size{};  // the high end; what would leave the range stays at its end
     std::int64_t start{}; // where it stands at first
+    std::uint32_t group = no_group;    // of a signal: the facts it tells about
+    std::vector<double> likelihoods{}; // of a signal, by assignment, up to scale
+};
+
+/// Hidden facts that something asks about together. An *assignment* is a way they may
+/// be.
+struct HiddenGroup {
+    std::vector<double> weights{};        // by assignment: how likely beforehand
+    std::vector<ConditionId> informers{}; // that what tells about it can be taken again
 };
 
 /// By how much a counter changes.
@@ -100,6 +113,9 @@ struct Variant {
     std::vector<double> probabilities{}; // one per outcome
     Spread spread{};                     // where an adversary may choose
     std::vector<std::vector<Effect>> effects{}; // by outcome; empty if there are none
+    // By outcome and assignment, if hidden facts decide the probabilities. Then those
+    // above are what they come to before anything is known.
+    std::vector<std::vector<double>> likelihoods{};
 
     /// Do any probabilities let an outcome happen?
     [[nodiscard]] bool can_happen(std::size_t outcome) const {
@@ -119,6 +135,7 @@ struct InstanceAction {
     std::vector<std::vector<std::int64_t>> outcome_prices{}; // by outcome and resource
     std::vector<double> outcome_costs{};                     // by outcome
     std::vector<double> outcome_charges{};                   // by outcome
+    std::uint32_t group = no_group; // the hidden facts that decide what comes of it
 
     [[nodiscard]] bool has_outcome_costs() const { return !outcome_prices.empty(); }
     /// The most that an outcome may cost of a resource.
@@ -131,6 +148,8 @@ struct InstanceAction {
 struct InstanceReward {
     ConditionId when{};
     double value{};
+    std::uint32_t group = no_group; // the hidden facts it depends on
+    std::vector<double> given{};    // by assignment: 1 if it is paid then, 0 if not
 };
 
 /// A problem in numbers: what the engines work on. Checked before it gets here.
@@ -141,9 +160,11 @@ struct Instance {
     std::vector<std::int64_t> budget{}; // of each finite resource, in whole units
     bool is_sum = false;                // rewards add up; else the best one counts
     std::vector<InstanceCounter> counters{};
+    std::vector<HiddenGroup> groups{}; // for `max` one has all that rewards depend on
 
     [[nodiscard]] std::size_t num_outcomes() const;
     [[nodiscard]] bool has_outcome_costs() const;
+    [[nodiscard]] bool has_hidden() const { return !groups.empty(); }
 };
 
 } // namespace branchwise

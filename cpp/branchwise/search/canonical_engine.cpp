@@ -66,7 +66,8 @@ void CanonicalEngine::note_largest(Residual const& residual,
     for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
         bool const is_certain =
             std::find(gained.begin(), gained.end(), i) != gained.end();
-        if (is_certain || residual.is_undecided(layout_.reward(i).node)) {
+        if (is_certain || residual.is_undecided(layout_.reward(i).node) ||
+            instance_.rewards[i].group != no_group) {
             double const size = std::abs(instance_.rewards[i].value);
             largest = instance_.is_sum ? largest + size : std::max(largest, size);
         }

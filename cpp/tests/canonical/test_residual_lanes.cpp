@@ -19,10 +19,12 @@ namespace {
 
 using Key = std::vector<Word>;
 
-/// Problems with a bit of everything, in which each unit of cost counts as many.
+/// Problems with a bit of everything, in which each unit of cost counts as many. Wide
+/// ones have counters, costs of outcomes and hidden facts as well.
 class Dice {
   public:
-    explicit Dice(std::uint32_t seed, std::int64_t unit) : random_(seed), unit_(unit) {}
+    explicit Dice(std::uint32_t seed, std::int64_t unit, bool is_wide = false)
+        : random_(seed), unit_(unit), is_wide_(is_wide) {}
 
     Instance instance() {
         std::vector<std::int64_t> budget;
@@ -31,6 +33,9 @@ class Dice {
         }
         InstanceDraft draft(budget);
         std::uint32_t const num_actions = 4 + roll(3);
+        if (is_wide_) {
+            add_counters(draft, num_actions);
+        }
         for (std::uint32_t a = 0; a < num_actions; ++a) {
             draft.add(0.5, condition(draft), 1 + (roll(4) == 0 ? roll(3) : 0));
             for (std::int64_t& price :
@@ -55,12 +60,84 @@ class Dice {
             double const sign = draft.instance.is_sum && roll(4) == 0 ? -1 : 1;
             draft.instance.rewards.push_back({condition(draft), sign * (1 + roll(3))});
         }
+        if (is_wide_) {
+            add_outcome_prices(draft.instance);
+            add_hidden(draft.instance);
+            add_effects(draft.instance);
+        }
         return draft.instance;
     }
 
   private:
     std::uint32_t roll(std::uint32_t sides) {
         return static_cast<std::uint32_t>(random_() % sides);
+    }
+
+    // What changes them comes first, as comparisons name it.
+    void add_counters(InstanceDraft& draft, std::uint32_t num_actions) {
+        Conditions& conditions = draft.instance.conditions;
+        for (std::uint32_t c = 0; c < 1 + roll(2); ++c) {
+            std::int64_t const size = 1 + roll(3);
+            draft.instance.counters.push_back({size, roll(2) * size});
+            std::vector<ConditionId> inside;
+            for (std::uint32_t a = 0; a < num_actions; ++a) {
+                auto const change = static_cast<std::int64_t>(roll(5)) - 2;
+                changes_.push_back(roll(2) == 0 ? change : 0);
+                if (changes_.back() != 0) {
+                    ConditionId const again = conditions.again(ActionId{a});
+                    inside.push_back(change > 0 ? again : conditions.negation(again));
+                }
+            }
+            comparisons_.push_back(
+                conditions.at_least(CounterId{c}, 1 + roll(2) % size, inside));
+        }
+        num_changed_ = num_actions;
+    }
+
+    // The second outcome of an action changes counters, or tells about what is hidden.
+    void add_effects(Instance& instance) {
+        for (std::uint32_t a = 0; a < num_changed_; ++a) {
+            for (Variant& variant : instance.actions[a].variants) {
+                variant.effects.resize(2);
+                for (std::uint32_t c = 0; c * num_changed_ < changes_.size(); ++c) {
+                    if (std::int64_t const change = changes_[c * num_changed_ + a]) {
+                        variant.effects[1].push_back({CounterId{c}, change});
+                    }
+                }
+                if (instance.actions[a].group != no_group) {
+                    auto const last =
+                        static_cast<CounterId>(instance.counters.size() - 1);
+                    variant.effects[1].push_back({last, 1});
+                }
+            }
+        }
+    }
+
+    void add_outcome_prices(Instance& instance) {
+        for (InstanceAction& action : instance.actions) {
+            if (roll(3) == 0) {
+                std::vector<std::int64_t> const free(instance.budget.size());
+                std::vector<std::int64_t> const dear(instance.budget.size(),
+                                                     unit_ * (1 + roll(2)));
+                action.outcome_prices = {free, dear};
+                action.outcome_costs = action.outcome_charges = {0, 0};
+            }
+        }
+    }
+
+    void add_hidden(Instance& instance) {
+        HiddenGroup group{{0.5, 0.5}, {}};
+        for (std::uint32_t a = 0; a < 2; ++a) {
+            group.informers.push_back(instance.conditions.again(ActionId{a}));
+            instance.actions[a].group = 0;
+            for (Variant& variant : instance.actions[a].variants) {
+                variant.likelihoods = {{0.25, 0.5}, {0.75, 0.5}};
+            }
+        }
+        instance.groups = {group};
+        instance.counters.push_back({6, 0, 0, {1, 0.5}});
+        instance.rewards.back().group = 0;
+        instance.rewards.back().given = {1, 0};
     }
 
     ConditionId condition(InstanceDraft& draft) {
@@ -75,6 +152,10 @@ class Dice {
             if (roll(6) == 0) {
                 fact = draft.instance.conditions.attempted(ActionId{action});
             }
+            if (!comparisons_.empty() && roll(3) == 0) {
+                fact =
+                    comparisons_[roll(static_cast<std::uint32_t>(comparisons_.size()))];
+            }
             facts.push_back(roll(5) == 0 ? draft.instance.conditions.negation(fact)
                                          : fact);
         }
@@ -86,6 +167,10 @@ class Dice {
 
     std::mt19937 random_;
     std::int64_t unit_;
+    bool is_wide_;
+    std::vector<ConditionId> comparisons_;
+    std::vector<std::int64_t> changes_; // by counter and action
+    std::uint32_t num_changed_ = 0;
 };
 
 /// Every state that can be reached, with the steps that can be taken there.
@@ -164,7 +249,8 @@ constexpr std::uint32_t num_problems = 300;
 TEST_CASE("every machine finds the same states, in the same order") {
     for (std::uint32_t seed = 0; seed < num_problems; ++seed) {
         for (std::int64_t const unit : {1, 1'000, 1'000'000}) {
-            Instance const instance = Dice(seed, unit).instance();
+            bool const is_wide = seed % 2 != 0;
+            Instance const instance = Dice(seed, unit, is_wide).instance();
             ResidualLayout const layout(instance);
 
             std::vector<Key> const states = Walk(layout, LaneForm::portable).states();
@@ -178,7 +264,7 @@ TEST_CASE("the states are the same whether prices take one, two or eight bytes")
     for (std::uint32_t seed = 0; seed < num_problems; ++seed) {
         std::vector<std::vector<std::vector<std::int64_t>>> found;
         for (std::int64_t const unit : {1, 1'000, 1'000'000}) {
-            Instance const instance = Dice(seed, unit).instance();
+            Instance const instance = Dice(seed, unit, seed % 2 != 0).instance();
             ResidualLayout const layout(instance);
             Walk const walk(layout);
             auto& meanings = found.emplace_back();
@@ -194,7 +280,7 @@ TEST_CASE("the states are the same whether prices take one, two or eight bytes")
 TEST_CASE("a state is the same with any others beside it") {
     // It takes many to meet a lane that would be changed by what another one needs.
     for (std::uint32_t seed = 0; seed < 20 * num_problems; ++seed) {
-        Instance const instance = Dice(seed, 1).instance();
+        Instance const instance = Dice(seed, 1, seed % 2 != 0).instance();
         ResidualLayout const layout(instance);
         Walk walk(layout);
         std::vector<LaneStep> steps;

@@ -30,6 +30,9 @@ from branchwise.analysis.information.value_of_information import (
     Information as Information,
 )
 from branchwise.analysis.information.value_of_information import (
+    InformingAction as InformingAction,
+)
+from branchwise.analysis.information.value_of_information import (
     OutcomeTestResult as OutcomeTestResult,
 )
 from branchwise.analysis.information.value_of_information import (

@@ -19,9 +19,10 @@ from branchwise.engine.canonical_run import (
 )
 from branchwise.engine.limits import Limits, Search, checked_search, thread_count
 from branchwise.engine.lower import Lowered, LoweredVariant
-from branchwise.errors import BusyError
+from branchwise.errors import BusyError, LimitError
 from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
+from branchwise.model.features import FEATURES, HIDDEN, refuse_features
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.preference import Prefer, Preference
@@ -80,6 +81,11 @@ class CanonicalSolver:
                 "against an adversary this takes fractions and choices of your own "
                 "for the engine `reference` only; use `solve`"
             )
+        _refuse_knowledge(
+            self._problem if problem is None else problem,
+            adversary,
+            is_settled_here=exact or not preference.is_in_core,
+        )
         with self._turns.taken() as waited:
             self._turn_to(self._problem if problem is None else problem, adversary)
             limits = (limits or Limits()).less(waited)
@@ -211,6 +217,20 @@ class CanonicalSolver:
         self._engine.start(budget)
         self._engine.face(_deviations(adversary, problem))
         self._problem, self._adversary = problem, adversary
+
+
+def _refuse_knowledge(
+    problem: Problem, adversary: Adversary | None, *, is_settled_here: bool
+) -> None:
+    """Refuse what is not worked out where hidden facts decide probabilities."""
+    if adversary is not None:
+        known = [feature for feature in FEATURES if feature != HIDDEN]
+        refuse_features(problem, "a plan against an adversary", known=known)
+    if problem.hidden and is_settled_here:
+        raise LimitError(
+            "where there are hidden facts, fractions and choices of your own are for "
+            "the engine `reference` only"
+        )
 
 
 def _deviations(adversary: Adversary | None, problem: Problem) -> int | None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import branchwise._core as core
-from branchwise.engine.payments import payments
+from branchwise.engine.hidden_groups import Signals
+from branchwise.engine.payments import Payment, payments
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
@@ -17,8 +19,8 @@ from branchwise.tree.policy import Branch, Decision, PolicyOnDemand, Shape, Step
 
 _NOTHING: Final = Fraction(0)
 
-_Step = tuple[int, int, list[tuple[int, int, list[int]]]]
-"""An action and its variant; of each outcome the child, and the rewards gained."""
+_Step = tuple[int, int, list[tuple[int, int, list[int], float]]]
+"""An action, its variant; of each outcome the child, rewards gained, probability."""
 
 
 class CanonicalState(NamedTuple):
@@ -40,6 +42,7 @@ class CanonicalPolicy(PolicyOnDemand):
         self.plan = plan
         self._problem = problem
         self._has_adversary = has_adversary
+        self._told = Signals(problem, 0).telling if problem.hidden else {}
         self._spreads: dict[tuple[int, int], Spread] = {}
         self._known: dict[CanonicalState, Decision] = {}
         secured = self._value(plan.root_gained)
@@ -80,7 +83,7 @@ class CanonicalPolicy(PolicyOnDemand):
     ) -> list[CanonicalState]:
         return [
             CanonicalState(child, state.secured + self._value(gained), deviations)
-            for _, child, gained in step[2]
+            for _, child, gained, _ in step[2]
         ]
 
     def _after_deviation(self, deviations: int) -> int:
@@ -89,7 +92,11 @@ class CanonicalPolicy(PolicyOnDemand):
     def _terms(self, step: _Step) -> tuple[Action, list[str], Spread]:
         number, variant, children = step
         action = self._problem.actions[number]
-        places = [outcome for outcome, _, _ in children]
+        places = [outcome for outcome, *_ in children]
+        if action.name in self._told:
+            chances = tuple(chance for *_, chance in children)
+            spread = Spread(chances, chances, chances, 0)
+            return action, [action.labels[place] for place in places], spread
         known = self._spreads.get((number, variant))
         if known is None:
             clause = action.given[variant] if variant < len(action.given) else None
@@ -112,7 +119,7 @@ class CanonicalPolicy(PolicyOnDemand):
             states = self._children(state, step, state.deviations)
             branches = tuple(map(Branch, labels, spread.nominal, states))
             value = _mean(spread.nominal, values) - self._charge(step, spread.nominal)
-            yield Step(action.name, _clause(action, step), branches, value)
+            yield Step(action.name, self._clause(action, step), branches, value)
 
     def step_taken(self, state: Hashable) -> Step | None:
         """Return what the plan does at a state, as a step; None where it stops."""
@@ -122,7 +129,7 @@ class CanonicalPolicy(PolicyOnDemand):
             return None
         decision, step = self[state], found[0]
         action = self._problem.actions[step[0]]
-        clause = _clause(action, step)
+        clause = self._clause(action, step)
         return Step(action.name, clause, decision.branches, decision.value)
 
     def considered(self, state: Hashable) -> tuple[Alternative, ...] | None:
@@ -162,7 +169,7 @@ class CanonicalPolicy(PolicyOnDemand):
     ) -> tuple[list[Real], bool]:
         """Return the most each child is worth, and whether that is known exactly."""
         values, is_exact = [], True
-        for _, child, gained in step[2]:
+        for _, child, gained, _ in step[2]:
             score, is_reached = self.plan.ceiling(child, deviations)
             is_exact = is_exact and is_reached
             values.append(_absolute(score, state.secured + self._value(gained)))
@@ -171,12 +178,12 @@ class CanonicalPolicy(PolicyOnDemand):
     def _charge(self, step: _Step, probabilities: Sequence[Real]) -> float:
         """Return what an action is charged, with what its outcomes are on average."""
         action = self._problem.actions[step[0]]
-        clause = _clause(action, step)
+        clause = self._clause(action, step)
         own = None if clause is None else action.given[clause].cost
         charge = self._problem.cost_weight.times
         total = float(charge(action.cost if own is None else own))
         if any(outcome.cost for outcome in action.outcomes):
-            charges = [float(charge(action.outcomes[at].cost)) for at, _, _ in step[2]]
+            charges = [float(charge(action.outcomes[at].cost)) for at, *_ in step[2]]
             total += float(_mean(probabilities, charges))
         return total
 
@@ -184,16 +191,27 @@ class CanonicalPolicy(PolicyOnDemand):
         """Return what outcomes are worth once what they cost is charged."""
         outcomes = self._problem.actions[step[0]].outcomes
         charge = self._problem.cost_weight.times
-        costs = (outcomes[at].cost for at, _, _ in step[2])
+        costs = (outcomes[at].cost for at, *_ in step[2])
         return [
             value - float(charge(cost)) if cost else value
             for value, cost in zip(values, costs, strict=True)
         ]
 
     def _value(self, rewards: list[int]) -> Fraction:
-        paid = payments(self._problem)
-        values = (paid[reward].value for reward in rewards)
-        return sum(values, _NOTHING)
+        if not rewards:
+            return _NOTHING
+        return sum((self._payments[each].value for each in rewards), _NOTHING)
+
+    @cached_property
+    def _payments(self) -> tuple[Payment, ...]:
+        return payments(self._problem)
+
+    def _clause(self, action: Action, step: _Step) -> int | None:
+        """Return the clause that counts; of several that cost the same, one."""
+        telling = self._told.get(action.name)
+        if telling is not None:
+            return telling.terms[step[1]].clause
+        return step[1] if step[1] < len(action.given) else None
 
 
 def _absolute(number: float, secured: Fraction) -> Real:
@@ -202,10 +220,6 @@ def _absolute(number: float, secured: Fraction) -> Real:
 
 def _mean(probabilities: Sequence[Real], values: Sequence[Real]) -> Real:
     return sum((p * value for p, value in zip(probabilities, values, strict=True)), 0.0)
-
-
-def _clause(action: Action, step: _Step) -> int | None:
-    return step[1] if step[1] < len(action.given) else None
 
 
 def tree_of(

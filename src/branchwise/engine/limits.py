@@ -18,6 +18,7 @@ from branchwise.model.features import (
     COMPARISONS,
     COUNTERS,
     ENDINGS,
+    HIDDEN,
     OUTCOME_COSTS,
 )
 from branchwise.tree.deadline import Deadline
@@ -29,7 +30,9 @@ SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
 """The first one is the default."""
 
 
-CANONICAL_STATES: Final = frozenset({ENDINGS, OUTCOME_COSTS, COUNTERS, COMPARISONS})
+CANONICAL_STATES: Final = frozenset(
+    {ENDINGS, OUTCOME_COSTS, COUNTERS, COMPARISONS, HIDDEN}
+)
 """What the states of `canonical` may hold, of `model.features`."""
 
 PAPER_STATES: Final = frozenset({ENDINGS})

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Final
 
 import branchwise._core as core
+from branchwise.engine.hidden_groups import Signals, Telling
 from branchwise.engine.limits import CANONICAL_STATES, PAPER_STATES
-from branchwise.engine.payments import gate, payments
+from branchwise.engine.payments import Payment, gate, payments
 from branchwise.engine.quantities import MOST_UNITS, Quantities, thresholds_of
 from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
@@ -122,7 +123,11 @@ def _is_held_alike(problem: Problem, other: Problem) -> bool:
     has_same_charges = problem.cost_weight == other.cost_weight or not any(
         outcome.cost for action in problem.actions for outcome in action.outcomes
     )
-    return problem.counters == other.counters and has_same_charges
+    # What is known decides probabilities, which are kept with the states.
+    knows_same = not (problem.hidden or other.hidden) or (
+        problem.hidden == other.hidden and problem.actions == other.actions
+    )
+    return problem.counters == other.counters and has_same_charges and knows_same
 
 
 def _has_same_outcomes(action: Action, other: Action) -> bool:
@@ -203,10 +208,30 @@ class Lowered:
         self._quantities = Quantities(problem, _conditions(problem))
         for _, size, start, _ in self._quantities.ranges.values():
             self.instance.add_counter(size, start)
+        self._signals = Signals(problem, len(self._quantities.ranges))
+        self._add_hidden()
         for action in problem.actions:
             self._add_action(action)
-        for when, value in payments(problem):
-            self.instance.add_reward(self.condition(when), float(value))
+        for payment in payments(problem):
+            self._add_payment(payment)
+
+    def _add_hidden(self) -> None:
+        """Add groups of hidden facts, and a counter for each signal."""
+        for number, group in enumerate(self._signals.groups.groups):
+            weights = [_real(each.probability) for each in group.assignments]
+            telling = self._signals.informers(number)
+            again = [self.instance.again(self._action_ids[name]) for name in telling]
+            self.instance.add_group(weights, again)
+        for (number, signal), size in self._signals.sizes.items():
+            self.instance.add_signal(size, number, list(map(_real, signal)))
+
+    def _add_payment(self, payment: Payment) -> None:
+        when, value = self.condition(payment.when), float(payment.value)
+        if payment.group is None:
+            self.instance.add_reward(when, value)
+        else:
+            given = list(map(float, payment.given))
+            self.instance.add_hidden_reward(when, value, payment.group, given)
 
     @property
     def budget(self) -> list[int]:
@@ -264,6 +289,15 @@ class Lowered:
             self.condition(gate(self.problem, action)),
             self.variants(action, action),
         )
+        telling = self._signals.telling.get(action.name)
+        if telling is not None:
+            self.instance.add_likelihoods(
+                telling.group,
+                [
+                    [list(map(_real, each)) for each in terms.likelihoods]
+                    for terms in telling.terms
+                ],
+            )
         extra = [outcome.cost for outcome in action.outcomes]
         if any(extra):
             charge = self.problem.cost_weight.times
@@ -286,6 +320,9 @@ class Lowered:
         # first one rules out is next to impossible, or costs more than there is to
         # earn, so the scores are its own all the same; trees are not, for they would
         # show what cannot happen.
+        telling = self._signals.telling.get(action.name)
+        if telling is not None:
+            return self._told_variants(action, telling, weights)
         ban = _ban(self.problem) if action.requires != wider.requires else 0.0
         charged = self.problem.cost_weight if weights is None else weights
         faced = self._has_adversary if has_adversary is None else has_adversary
@@ -300,6 +337,31 @@ class Lowered:
                 _probabilities(action.labels, outcomes, possible),
                 _spread(action, clause) if faced else None,
                 self._quantities.effects(action, cost),
+            )
+            found.append(variant)
+        return found
+
+    def _told_variants(
+        self, action: Action, telling: Telling, weights: Amounts | None
+    ) -> list[LoweredVariant]:
+        """Return the same of an action whose outcomes depend on hidden facts."""
+        charged = self.problem.cost_weight if weights is None else weights
+        group = self._signals.groups.groups[telling.group]
+        found: list[LoweredVariant] = []
+        for terms in telling.terms:
+            given = None if terms.clause is None else action.given[terms.clause]
+            cost, _ = action.under(given)
+            signals = self._signals.effects(telling.group, terms)
+            changes = self._quantities.effects(action, cost) or [[] for _ in signals]
+            effects = [more + told for more, told in zip(changes, signals, strict=True)]
+            variant = (
+                self.condition(terms.when),
+                self._price(cost),
+                _real(cost.total()),
+                _real(charged.times(cost)),
+                list(map(_real, terms.chances(group))),
+                None,
+                effects,
             )
             found.append(variant)
         return found
@@ -368,7 +430,7 @@ def _conditions(problem: Problem) -> Iterator[Condition]:
     for action in problem.actions:
         yield gate(problem, action)
         yield from (clause.when for clause in action.given)
-    yield from (when for when, _ in payments(problem))
+    yield from (payment.when for payment in payments(problem))
 
 
 def _real(number: Fraction) -> float:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from branchwise.engine.hidden_groups import hidden_groups
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.condition import (
@@ -31,6 +32,8 @@ class Payment(NamedTuple):
 
     when: Condition
     value: Fraction
+    group: int | None = None  # The hidden facts it depends on, besides
+    given: tuple[bool, ...] = ()  # By assignment of these: whether it is paid then
 
 
 @lru_cache(maxsize=64)
@@ -38,7 +41,22 @@ def payments(problem: Problem) -> tuple[Payment, ...]:
     """Return what is paid, reward by reward; nothing once all is lost."""
     kept = negation(_ended_by(problem, "lose"))
     found = (each for reward in problem.rewards for each in _paid(problem, reward))
-    return tuple(Payment(all_of(when, kept), value) for when, value in found)
+    whole = (Payment(all_of(when, kept), value) for when, value, _, _ in found)
+    return tuple(part for each in whole for part in _by_hidden_facts(problem, each))
+
+
+def _by_hidden_facts(problem: Problem, payment: Payment) -> Iterator[Payment]:
+    """Take a payment apart by what must be seen for it, however hidden facts are."""
+    groups = hidden_groups(problem)
+    group = groups.group_of([payment.when])
+    if group is None:
+        yield payment
+        return
+    seen = groups.seen(payment.when, group)
+    for when in dict.fromkeys(seen):
+        if when != NEVER:
+            given = tuple(each == when for each in seen)
+            yield Payment(when, payment.value, group, given)
 
 
 def _paid(problem: Problem, reward: Reward) -> Iterator[Payment]:

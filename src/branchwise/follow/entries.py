@@ -1,18 +1,24 @@
 """What is reported while a plan is followed: outcomes and surprises, also as data."""
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
-from branchwise.errors import ProblemError
+from branchwise.errors import HistoryError, ProblemError
 from branchwise.follow.position import Position, action_called
+from branchwise.formats.read import read_text
+from branchwise.formats.write import write_text
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts, Budget, limit_text
 from branchwise.model.checks.issue import about, listed, ticked
-from branchwise.model.condition import NEVER, Happened, quoted
+from branchwise.model.checks.validate import checked
+from branchwise.model.condition import NEVER, Condition, Happened, quoted
+from branchwise.model.condition_text import ConditionSyntaxError, as_condition
 from branchwise.model.number import exact, number_text
+from branchwise.model.problem import Problem
 
 
 class Entry(ABC):
@@ -171,6 +177,59 @@ class NewReward(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class NewRequirement(Entry):
+    """An action requires something else than was thought."""
+
+    kind: ClassVar[str] = "requires"
+    action: str
+    condition: str  # As text
+
+    def __str__(self) -> str:
+        what = "nothing" if self.condition == "always" else self.condition
+        return f"{quoted(self.action)} requires {what}"
+
+    def applied(self, position: Position) -> Position:
+        """Change what it requires."""
+        action = action_called(position.problem, self.action)
+        return position.with_action(replace(action, requires=stated(self.condition)))
+
+
+@dataclass(frozen=True, slots=True)
+class NewPreclusion(Entry):
+    """An action is ruled out by something else than was thought."""
+
+    kind: ClassVar[str] = "precluded by"
+    action: str
+    condition: str  # As text
+
+    def __str__(self) -> str:
+        what = "nothing" if self.condition == "never" else self.condition
+        return f"{quoted(self.action)} is precluded by {what}"
+
+    def applied(self, position: Position) -> Position:
+        """Change what precludes it."""
+        action = action_called(position.problem, self.action)
+        changed = replace(action, precluded_by=stated(self.condition))
+        return position.with_action(changed)
+
+
+@dataclass(frozen=True, slots=True)
+class NewAction(Entry):
+    """There is an action that was not thought of."""
+
+    kind: ClassVar[str] = "action"
+    action: str
+    body: str  # What a problem file says of it, as YAML or JSON
+
+    def __str__(self) -> str:
+        return f"there is a new action {quoted(self.action)}"
+
+    def applied(self, position: Position) -> Position:
+        """Add the action, behind all others."""
+        return position.with_problem(with_new_action(position.problem, self))
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """What was reported last, and has not been undone yet, does not count."""
 
@@ -212,6 +271,8 @@ def _here(
     return replace(action, given=given)
 
 
+_PLACE: Final = "the new action stands here"
+
 _KINDS: Final[dict[str, type[JournalEntry]]] = {
     each.kind: each
     for each in (
@@ -221,9 +282,42 @@ _KINDS: Final[dict[str, type[JournalEntry]]] = {
         NewCost,
         NewBudget,
         NewReward,
+        NewRequirement,
+        NewPreclusion,
+        NewAction,
         Undone,
     )
 }
+
+
+def stated(condition: str) -> Condition:
+    """Read a condition."""
+    try:
+        return as_condition(condition)
+    except ConditionSyntaxError as error:
+        where = f"condition {ticked(condition)}"
+        raise HistoryError.of(where, error.what, error.fix) from None
+
+
+def with_new_action(problem: Problem, entry: NewAction) -> Problem:
+    """Return the problem with one more action, read as a problem file is."""
+    if any(action.name == entry.action for action in problem.actions):
+        what = f"there is an action {ticked(entry.action)} already"
+        fix = "give it another name, or say what has changed"
+        raise HistoryError.of("new action", what, fix)
+    document = json.loads(write_text(problem, "json"))
+    # JSON is YAML, and what stands for the action is put in as it was written.
+    document["actions"][entry.action] = _PLACE
+    text = json.dumps(document, ensure_ascii=False)
+    read = read_text(text.replace(json.dumps(_PLACE), entry.body, 1), format="yaml")
+    return replace(problem, actions=(*problem.actions, read.action(entry.action)))
+
+
+def body_of(problem: Problem, action: Action) -> str:
+    """Return what a problem file would say of a new action."""
+    wider = checked(replace(problem, actions=(*problem.actions, action)))
+    document = json.loads(write_text(wider, "json"))
+    return json.dumps(document["actions"][action.name], ensure_ascii=False)
 
 
 def document_of(entry: JournalEntry) -> dict[str, Any]:
@@ -306,4 +400,6 @@ _READERS: Final[dict[str, Callable[[Any], object]]] = {
     "cost": lambda value: Amounts(_texts(value)),
     "left": lambda value: Budget(_texts(value)),
     "number": _whole,
+    "condition": _text,
+    "body": _text,
 }

@@ -17,6 +17,7 @@ from branchwise.follow.journal import Journal, holds_something
 from branchwise.follow.own_position import OwnPosition, only_outcomes
 from branchwise.follow.position import Position, one_outcome, reward_number
 from branchwise.follow.route import How, Route
+from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.condition import Condition, Happened
 from branchwise.model.number import Number, exact
@@ -263,6 +264,34 @@ class Follower:
         """
         number = reward_number(self._in_problem("change_reward").problem, which)
         return self._tell(entries.NewReward(number, exact(value)))
+
+    def change_requirement(self, action: str, requires: Condition | str) -> Change:
+        """Return what an action requires now, instead of what was thought."""
+        return self._tell(entries.NewRequirement(action, str(requires)))
+
+    def change_preclusion(self, action: str, precluded_by: Condition | str) -> Change:
+        """Return what rules an action out now, instead of what was thought."""
+        return self._tell(entries.NewPreclusion(action, str(precluded_by)))
+
+    def add_action(self, action: Action | str, body: str | None = None) -> Change:
+        """
+        Return an action that was not thought of before.
+
+        Parameters
+        ----------
+        action
+            The action; or its name, if what a problem file says of it is given, too.
+        body
+            What a problem file says of it: ``"{cost: 2, outcomes: {ok: 1}}"``.
+        """
+        position = self._in_problem("add_action")
+        if isinstance(action, Action):
+            body = entries.body_of(position.problem, action)
+            action = action.name
+        elif body is None:
+            fix = "pass an `Action`, or what a problem file says of it"
+            raise HistoryError.of("new action", "only a name is given", fix)
+        return self._tell(entries.NewAction(action, body))
 
     def undo(self) -> Change:
         """Take back what was reported last, as if it had never been."""

@@ -97,6 +97,10 @@ class Position:
         """Return the position in which an action is another; refuse contradictions."""
         return replace(self, problem=checked(self.problem.with_action(action)))
 
+    def with_problem(self, problem: Problem) -> Position:
+        """Return the position in another problem; refuse contradictions."""
+        return replace(self, problem=checked(problem))
+
     def with_reward(self, number: int, value: Fraction) -> Position:
         """Return the position in which a reward, the first being 1, has this value."""
         rewards = list(self.problem.rewards)

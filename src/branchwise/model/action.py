@@ -18,7 +18,12 @@ from branchwise.model.condition import (
     renewed_condition,
 )
 from branchwise.model.condition_text import as_condition
-from branchwise.model.counter import Effects, as_effects, renewed_effects
+from branchwise.model.counter import (
+    UNCHANGED,
+    Effects,
+    as_effects,
+    renewed_effects,
+)
 from branchwise.model.expression import Renewal, as_whole, renewed_whole
 from branchwise.model.formula import Computable
 from branchwise.model.number import Number, exact
@@ -29,6 +34,7 @@ __all__ = ["Action", "Given", "Outcome"]
 Cost = Amounts | Number | Mapping[str, Number]
 
 _NOTHING = Amounts({})
+_ONE = Amounts(1)  # what most actions cost: one object for all of them
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -145,14 +151,14 @@ class Action:
         name: str,
         *,
         outcomes: Outcomes,
-        cost: Cost = 1,
+        cost: Cost = _ONE,
         requires: Condition | str = ALWAYS,
         precluded_by: Condition | str = NEVER,
         attempts: int | float | Computable = 1,
         given: Iterable[Given] = (),
         distance: Number | None = None,
         sample_size: Number | None = None,
-        effects: Effects = ByName(),  # noqa: B008
+        effects: Effects = UNCHANGED,
     ) -> None:
         put = object.__setattr__
         put(self, "name", name)
@@ -164,7 +170,7 @@ class Action:
         put(self, "given", tuple(given))
         put(self, "distance", _or_none(distance))
         put(self, "sample_size", _or_none(sample_size))
-        put(self, "effects", as_effects(effects))
+        put(self, "effects", effects if effects is UNCHANGED else as_effects(effects))
         put(self, "_hash", None)
 
     def __hash__(self) -> int:

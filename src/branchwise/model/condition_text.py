@@ -81,10 +81,13 @@ def parse_condition(text: str, look: Look | None = None) -> Condition:
     >>> print(parse_condition("doses>=1 and count(a4)<(1+1)"))
     doses >= 1 and count(a4) < (1 + 1)
     """
+    literal = _literal(text)
+    if literal is not None:
+        return literal
     if look is not None and _COMPARES.search(text):
         # The same text means something else where parameters are different ones.
         return _Parser(text, look).condition()
-    return _literal(text) or _parsed(text)
+    return _parsed(text)
 
 
 @lru_cache(maxsize=200)
@@ -438,7 +441,7 @@ class _Parser:
         before = self._peek(-1) if self._next else None
         if token.text == "==":
             return "write one `=`"
-        if token.is_name and token.text[0] in "+-*/":
+        if token.is_name and token.text.startswith(("+", "-", "*", "/")):
             return "put what is computed in parentheses: `doses >= (limit + 1)`"
         if token.text in {"<", ">"} and before is not None and before.text == "=":
             return f"write `{token.text}=`"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from branchwise.model.budget import ByName
 from branchwise.model.condition import Comparison, comparison
@@ -21,6 +21,10 @@ Whole = int | float | Computable
 
 Effects = Mapping[str, Whole] | Mapping["Counter", Whole]
 """By how much each counter changes."""
+
+
+UNCHANGED: Final[ByName[int]] = ByName()
+"""The effects of what changes no counter."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -105,6 +109,8 @@ class Counter:
 
 def as_effects(effects: Effects) -> ByName[int]:
     """Accept changes of counters, by counter or by name."""
+    if not effects:
+        return UNCHANGED  # as of most actions: one object for all of them
     found: dict[str, int] = {}
     for counter, change in effects.items():
         name = counter.name if isinstance(counter, Counter) else counter

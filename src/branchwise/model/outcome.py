@@ -9,7 +9,12 @@ from typing import Any, Final, Literal
 
 from branchwise.errors import did_you_mean
 from branchwise.model.budget import Amounts, ByName
-from branchwise.model.counter import Effects, as_effects, renewed_effects
+from branchwise.model.counter import (
+    UNCHANGED,
+    Effects,
+    as_effects,
+    renewed_effects,
+)
 from branchwise.model.expression import (
     Extreme,
     Renewal,
@@ -32,7 +37,6 @@ Ending = Literal["keep", "lose"]
 ENDINGS: Final[tuple[Ending, ...]] = ("keep", "lose")
 _KEYS: Final = ("probability", "low", "high", "effects", "cost", "ends")
 _NOTHING = Amounts({})
-_UNCHANGED: ByName[int] = ByName()
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -81,7 +85,7 @@ class Outcome:
         *,
         low: Number | None = None,
         high: Number | None = None,
-        effects: Effects = _UNCHANGED,
+        effects: Effects = UNCHANGED,
         cost: Amounts | Number | Mapping[str, Number] = _NOTHING,
         ends: Ending | None = None,
     ) -> None:
@@ -93,7 +97,7 @@ class Outcome:
         put(self, "probability", nominal)
         put(self, "low", lowest)
         put(self, "high", highest)
-        put(self, "effects", effects if effects is _UNCHANGED else as_effects(effects))
+        put(self, "effects", effects if effects is UNCHANGED else as_effects(effects))
         put(self, "cost", cost if isinstance(cost, Amounts) else Amounts(cost))
         put(self, "ends", ends)
 

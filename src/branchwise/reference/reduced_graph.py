@@ -1,7 +1,7 @@
 """Scores, and the reduced graph: the union of all optimal trees (section 4.2)."""
 
 import math
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -35,13 +35,17 @@ def action_score(action: AvailableAction[S], phi: dict[S, Real]) -> Real:
     return expected - action.charge
 
 
-def tie_tolerance(rewards: Collection[Real]) -> float:
+def tie_tolerance(rewards: Collection[Real], scores: Iterable[Real] = ()) -> float:
     """Return the difference below which two scores are tied: none for fractions."""
     # What no plan may end with counts for nothing.
     bounded = [each for each in rewards if each > -math.inf] or [0]
     highest, lowest = max(bounded), min(bounded)
+    # Rewards may be whole numbers where probabilities are floats, and scores, too.
     largest = max(highest, -lowest)
-    return TIE * largest if isinstance(largest, float) else 0
+    is_rounded = any(
+        isinstance(score, float) and score > -math.inf for score in (largest, *scores)
+    )
+    return TIE * float(largest) if is_rounded else 0
 
 
 @dataclass(slots=True)
@@ -55,7 +59,7 @@ def reduced_graph(
     graph: FullGraph[S], phi: dict[S, Real], progress: Listener = silent
 ) -> ReducedGraph[S]:
     """Generate the reduced graph (Algorithm 4)."""
-    tolerance = tie_tolerance(graph.rewards.values())
+    tolerance = tie_tolerance(graph.rewards.values(), phi.values())
     reduced = ReducedGraph(graph.root, tolerance=tolerance)
     seen = {graph.root}
     queue = [graph.root]

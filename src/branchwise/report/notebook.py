@@ -39,7 +39,7 @@ def _proof(solution: Solution) -> str:
         return f"{aim_words(solution.aim)}, {aim_proof(solution.aim)}"
     if solution.status is Status.OPTIMAL:
         return "proven optimal"
-    if math.isinf(solution.upper_bound):
+    if solution.upper_bound == math.inf:
         return f"{bound_words(solution)} ({solution.status})"
     bound, gap = value(solution.upper_bound), chance(solution.relative_gap)
     return f"no plan is worth more than {bound} (gap {gap}, {solution.status})"

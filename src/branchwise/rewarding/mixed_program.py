@@ -23,7 +23,7 @@ class MixedProgram:
         self._highs.setOptionValue("output_flag", "off")
         self._highs.setOptionValue("mip_rel_gap", gap)
         # It takes as long as all the rest where there are few columns, as there are
-        # here, and where there are many it does not help.
+        # here.
         self._highs.setOptionValue("mip_heuristic_run_feasibility_jump", "off")
         self.is_out_of_time = False
 

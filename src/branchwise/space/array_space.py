@@ -75,3 +75,12 @@ class ArraySpace(Protocol):
 def is_array_space(space: object) -> bool:
     """Whether this is meant to be a state space in arrays."""
     return hasattr(space, "expand") and not hasattr(space, "actions")
+
+
+def make_sure_of_numpy() -> None:
+    """Say what to install, where NumPy is not."""
+    try:
+        import numpy  # noqa: F401, ICN001, PLC0415
+    except ImportError:
+        fix = "pip install 'branchwise[arrays]'"
+        raise ImportError(f"a state space in arrays needs NumPy: {fix}") from None

@@ -85,10 +85,10 @@ class CheckedSpace(Generic[S]):
     def _helps(self, state: S, action: str) -> bool:
         assert self._may_help is not None
         answer = self._may_help(state, action)
-        if not isinstance(answer, bool):
-            what = f"`may_help` gives {answer!r}"
+        if not isinstance(answer, bool) and answer not in (0, 1):
+            what = f"`may_help` gives {shortened(answer)}"
             raise ProblemError.of(place(state, action), what, "return True or False")
-        return answer
+        return bool(answer)
 
     def _looked_at(self, given: list[Any], state: S) -> list[AvailableAction[S]]:
         """Return actions that are sound after all; say what is wrong with others."""

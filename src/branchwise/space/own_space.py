@@ -8,7 +8,11 @@ from typing import Any, Generic, TypeVar
 from branchwise.errors import HistoryError, did_you_mean
 from branchwise.model.condition import Happened
 from branchwise.model.execution.history import History, as_history
-from branchwise.space.array_space import ArraySpace, is_array_space
+from branchwise.space.array_space import (
+    ArraySpace,
+    is_array_space,
+    make_sure_of_numpy,
+)
 from branchwise.space.checked_space import CheckedSpace, place
 from branchwise.space.state_space import AvailableAction, StateSpace
 
@@ -28,6 +32,7 @@ def own_space(space: Any, *, naive: bool = False) -> CheckedSpace[Any]:
     if not is_array_space(space):
         return CheckedSpace(space, naive=naive)
     # NumPy is loaded by those who use it.
+    make_sure_of_numpy()
     from branchwise.space.checked_arrays import RowSpace  # noqa: PLC0415
 
     return CheckedSpace(RowSpace(space, naive=naive), naive=naive)

@@ -5,6 +5,7 @@ from threading import Event
 import pytest
 
 from branchwise import Status, solve
+from branchwise.engine.explicit import explicit
 from branchwise.tree import OBJECTIVE_NAMES
 from problems.own_spaces import (
     ArrayTrial,
@@ -64,9 +65,16 @@ class Bounded(RandomSpace):
         return float(self.value(state)[0]) + self.slack * (state % 3)
 
 
-@pytest.mark.parametrize("slack", [0, 1])
-@pytest.mark.parametrize("seed", range(100))
-def test_upper_bounds_leave_the_answer_as_it_is(seed, slack):
+@pytest.fixture
+def step_by_step(monkeypatch):
+    """A search that expands no more than it has to, in rounds of one layer."""
+    monkeypatch.setattr(explicit, "_LEAST_IN_A_ROUND", 1)
+    monkeypatch.setattr(explicit, "_SHARE_OF_A_ROUND", 10**9)
+
+
+@pytest.mark.parametrize("slack", [0, 1, 5])
+@pytest.mark.parametrize("seed", range(150))
+def test_upper_bounds_leave_the_answer_as_it_is(seed, slack, step_by_step):
     space = Bounded(seed)
     space.slack = slack
 
@@ -78,11 +86,19 @@ def test_upper_bounds_leave_the_answer_as_it_is(seed, slack):
     assert found.statistics.expanded_states <= whole.statistics.expanded_states
 
 
-def test_upper_bounds_save_states():
-    whole = solve(Trial(12))
-    found = solve(BoundedTrial(12))
+def test_upper_bounds_save_states(step_by_step):
+    spaces = [Bounded(seed) for seed in range(40)]
 
-    assert found.expected_reward == whole.expected_reward
+    found = sum(solve(space).statistics.expanded_states for space in spaces)
+    whole = sum(solve(s, naive=True).statistics.expanded_states for s in spaces)
+
+    assert found < whole / 2
+
+
+def test_bounds_that_tell_little_find_the_same(step_by_step):
+    whole, found = solve(Trial(9)), solve(BoundedTrial(9))
+
+    assert found.expected_reward == pytest.approx(whole.expected_reward)
     assert found.tree.num_nodes == whole.tree.num_nodes
 
 
@@ -173,3 +189,30 @@ def test_a_plan_that_a_limit_cut_short_is_worth_what_it_says():
 
     worth = sum(leaf.probability * leaf.reward for leaf in found.tree.leaves())
     assert worth == pytest.approx(found.expected_reward)
+
+
+class InterruptedSearch(Bounded):
+    """A space with bounds in which Ctrl-C is pressed after so many rewards."""
+
+    left = 0
+
+    def reward(self, state):
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt
+        return super().reward(state)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_search_that_is_cut_short_has_bounds_that_hold(seed, step_by_step):
+    space = InterruptedSearch(seed)
+    best = float(space.value(0)[0])
+    for space.slack in (0, 1, 5):
+        for left in range(2, 13):
+            space.left = left
+            found = solve(space)
+
+            assert found.expected_reward <= best + 1e-9
+            assert found.upper_bound >= best - 1e-9
+            if found.status is Status.OPTIMAL:
+                assert found.expected_reward == pytest.approx(best)

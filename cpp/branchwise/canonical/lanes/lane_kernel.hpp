@@ -104,6 +104,10 @@ class LaneWork {
 
     void mark();
     void find_relevant();
+    [[nodiscard]] Word above_held(std::uint32_t level) const;
+    void mark_knowledge();
+    [[nodiscard]] Word want_informers(Number group, Word lanes, Number below);
+    [[nodiscard]] Word depends_on(LaneGroup const& group) const;
     void mark_rewards();
     [[nodiscard]] Word mark_below(Number node);
     [[nodiscard]] Word mark_inside_any(Number node, Word lanes);
@@ -118,6 +122,7 @@ class LaneWork {
     void cap_attempts(Word lanes);
     void cap_budget(Word lanes);
     void cap_counts(Word lanes);
+    [[nodiscard]] Word asked_about(LaneGroup const& group) const;
     [[nodiscard]] Word useful_changers(Number first, Number last) const;
     void store(Word lanes, Word* keys) const;
     void put(KeyField const& field, Row values, Word lanes) const;
@@ -150,6 +155,9 @@ void LaneWork<Ops>::forget() {
         for (std::size_t i = 0; i < view_.num_rewards; ++i) {
             view_.gained[i] = 0;
         }
+    }
+    for (std::size_t i = 0; view_.num_groups != 0 && i < view_.num_rewards; ++i) {
+        view_.secured[i] = 0;
     }
 }
 
@@ -191,6 +199,9 @@ void LaneWork<Ops>::load(Word const* key, std::size_t first, std::size_t last) {
         for (std::size_t lane = first; lane < last; ++lane) {
             count(i)[lane] = value;
         }
+    }
+    for (std::size_t i = 0; view_.num_groups != 0 && i < view_.num_rewards; ++i) {
+        view_.secured[i] |= view_.secured_fields[i].read(key) != 0 ? lanes : 0;
     }
     auto const held = static_cast<std::uint32_t>(view_.held_field.read(key));
     for (std::size_t lane = first; lane < last; ++lane) {
@@ -443,7 +454,9 @@ void LaneWork<Ops>::report_to_owners(LaneNode const& node, Word is_true,
         Word const fails = owner.is_negated ? is_true : is_false;
         switch (owner.kind) {
         case NodeOwner::Kind::reward:
-            if (view_.is_sum) {
+            if (view_.rewards[owner.subject].group != no_group) {
+                view_.secured[owner.subject] |= holds;
+            } else if (view_.is_sum) {
                 view_.gained[owner.subject] |= holds;
             } else {
                 std::uint32_t const level = view_.levels[owner.subject];
@@ -829,6 +842,9 @@ void LaneWork<Ops>::mark() {
     find_relevant();
     find_reach();
     mark_rewards();
+    if (view_.num_groups != 0) {
+        mark_knowledge();
+    }
     Word missed = ~Word{0};
     while (missed != 0) {
         missed = 0;
@@ -848,15 +864,62 @@ void LaneWork<Ops>::find_relevant() {
         if (view_.is_sum) {
             lanes = view_.rewards[i].value != 0 ? lanes : 0;
         } else if (lanes != 0) {
-            std::uint32_t const level = view_.levels[i];
-            Word more = 0;
-            for (std::size_t lane = 0; lane < num_lanes; ++lane) {
-                more |= Word{view_.held[lane] < level} << lane;
-            }
-            lanes &= more;
+            lanes &= above_held(view_.levels[i]);
         }
         view_.relevant[i] = lanes;
     }
+}
+
+template <typename Ops>
+Word LaneWork<Ops>::above_held(std::uint32_t level) const {
+    Word result = 0;
+    for (std::size_t lane = 0; lane < num_lanes; ++lane) {
+        result |= Word{view_.held[lane] < level} << lane;
+    }
+    return result;
+}
+
+// What depends on hidden facts is better decided with more known about them. For `max`,
+// what else can be earned is worth less where more is paid for how they are.
+template <typename Ops>
+void LaneWork<Ops>::mark_knowledge() {
+    Word relevant = 0;
+    for (std::size_t i = 0; i < view_.num_rewards; ++i) {
+        relevant |= view_.relevant[i];
+    }
+    for (Number g = 0; g < view_.num_groups; ++g) {
+        LaneGroup const& group = view_.groups[g];
+        Word lanes = view_.is_sum ? 0 : relevant & depends_on(group);
+        for (Number k = group.first_reward; view_.is_sum && k < group.last_reward;
+             ++k) {
+            lanes |= view_.relevant[view_.group_parts[k]];
+        }
+        (void)want_informers(g, lanes, static_cast<Number>(view_.num_nodes));
+    }
+}
+
+template <typename Ops>
+Word LaneWork<Ops>::want_informers(Number group, Word lanes, Number below) {
+    LaneGroup const& own = view_.groups[group];
+    Word missed = 0;
+    for (Number k = own.first_informer; lanes != 0 && k < own.last_informer; ++k) {
+        missed |= want_at_once(view_.group_parts[k], lanes, below);
+    }
+    return missed;
+}
+
+// The lanes in which what stopping pays, now or later, depends on a group.
+template <typename Ops>
+Word LaneWork<Ops>::depends_on(LaneGroup const& group) const {
+    Word result = 0;
+    for (Number k = group.first_reward; k < group.last_reward; ++k) {
+        Number const reward = view_.group_parts[k];
+        Word const open = view_.undecided[node_of(view_.reward_nodes[reward])];
+        Word const lanes = (view_.relevant[reward] & open) | view_.secured[reward];
+        result |= view_.is_sum || lanes == 0 ? lanes
+                                             : lanes & above_held(view_.levels[reward]);
+    }
+    return result;
 }
 
 template <typename Ops>
@@ -996,6 +1059,9 @@ Word LaneWork<Ops>::mark_action(Number index, Word lanes) {
         Word const open = lanes & view_.open_clauses[action.first_clause + k];
         missed |= want_at_once(clause, open, index) | want_not(clause, open, index);
     }
+    if (action.group != no_group) {
+        missed |= want_informers(action.group, lanes, index);
+    }
     return missed;
 }
 
@@ -1077,6 +1143,12 @@ template <typename Ops>
 void LaneWork<Ops>::cap_counts(Word lanes) {
     for (std::size_t i = 0; i < view_.num_counters; ++i) {
         LaneCounter const& counter = view_.counters[i];
+        if (counter.group != no_group) {
+            Word const kept = asked_about(view_.groups[counter.group]) | ~lanes;
+            Row const value = Ops::load(count(i));
+            Ops::store(count(i), Ops::where(kept, value, Ops::all(0)));
+            continue;
+        }
         Word asked = 0;
         Row highest = Ops::all(0);
         Row below_lowest = Ops::all(endless);
@@ -1100,6 +1172,16 @@ void LaneWork<Ops>::cap_counts(Word lanes) {
         value = Ops::where(asked, value, Ops::all(0));
         Ops::store(count(i), Ops::where(lanes, value, Ops::load(count(i))));
     }
+}
+
+// The lanes in which it matters what is known of a group.
+template <typename Ops>
+Word LaneWork<Ops>::asked_about(LaneGroup const& group) const {
+    Word result = depends_on(group);
+    for (Number k = group.first_action; k < group.last_action; ++k) {
+        result |= view_.is_useful[view_.group_parts[k]];
+    }
+    return result;
 }
 
 template <typename Ops>
@@ -1135,6 +1217,13 @@ void LaneWork<Ops>::store(Word lanes, Word* keys) const {
     }
     for (std::size_t i = 0; i < view_.num_counters; ++i) {
         put(view_.counter_fields[i], Ops::load(count(i)), ~Word{0});
+    }
+    for (std::size_t i = 0; view_.num_groups != 0 && i < view_.num_rewards; ++i) {
+        if (KeyField const& field = view_.secured_fields[i]; field.mask != 0) {
+            bits[field.word * 64 + field.shift] =
+                view_.is_sum ? view_.secured[i]
+                             : view_.secured[i] & above_held(view_.levels[i]);
+        }
     }
     Word* const held = bits + view_.held_field.word * 64 + view_.held_field.shift;
     for (std::size_t k = 0; (view_.held_field.mask >> k) != 0; ++k) {

@@ -24,6 +24,7 @@ LaneTables::LaneTables(ResidualLayout const& layout) {
     add_actions(layout);
     add_outcome_prices(instance);
     add_counters(layout);
+    add_groups(layout);
     add_rewards(layout);
     add_sets(layout);
     for (std::size_t r = 0; r < instance.budget.size(); ++r) {
@@ -91,6 +92,7 @@ void LaneTables::add_actions(ResidualLayout const& layout) {
         own.is_possible = action.attempts > 0;
         own.num_outcomes = action.num_outcomes;
         own.first_branch = size_of(first_effects_);
+        own.group = action.group;
         add_effects(action);
         for (std::size_t k = 0; k < own.num_clauses; ++k) {
             clauses_.push_back(lane_ref(layout.clause(a, k)));
@@ -185,6 +187,7 @@ void LaneTables::add_counters(ResidualLayout const& layout) {
         LaneCounter& own = counters_.emplace_back();
         own.size = instance.counters[c].size;
         own.start = instance.counters[c].start;
+        own.group = instance.counters[c].group;
         own.first_comparison = size_of(comparisons_);
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
             if (nodes_[i].kind == ResidualNode::Kind::at_least &&
@@ -207,6 +210,35 @@ void LaneTables::add_counters(ResidualLayout const& layout) {
     view_.effects = effects_.data();
     view_.first_effects = first_effects_.data();
     view_.counter_fields = counter_fields_.data();
+}
+
+void LaneTables::add_groups(ResidualLayout const& layout) {
+    Instance const& instance = layout.instance();
+    auto const add_if_part = [this](auto const& all, std::size_t group) {
+        for (std::uint32_t i = 0; i < all.size(); ++i) {
+            if (all[i].group == group) {
+                group_parts_.push_back(i);
+            }
+        }
+        return size_of(group_parts_);
+    };
+    for (std::size_t g = 0; g < instance.groups.size(); ++g) {
+        LaneGroup& own = groups_.emplace_back();
+        own.first_informer = size_of(group_parts_);
+        for (NodeId const informer : layout.informers(g)) {
+            group_parts_.push_back(static_cast<std::uint32_t>(index_of(informer)));
+        }
+        own.last_informer = own.first_action = size_of(group_parts_);
+        own.last_action = own.first_reward = add_if_part(instance.actions, g);
+        own.last_reward = add_if_part(instance.rewards, g);
+    }
+    for (std::size_t i = 0; i < instance.rewards.size(); ++i) {
+        secured_fields_.push_back(layout.secured_field(i));
+    }
+    view_.groups = groups_.data();
+    view_.num_groups = groups_.size();
+    view_.group_parts = group_parts_.data();
+    view_.secured_fields = secured_fields_.data();
 }
 
 void LaneTables::add_rewards(ResidualLayout const& layout) {

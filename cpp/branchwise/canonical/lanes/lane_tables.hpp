@@ -26,6 +26,7 @@ class LaneTables {
     void add_outcome_prices(Instance const& instance);
     void add_effects(InstanceAction const& action);
     void add_counters(ResidualLayout const& layout);
+    void add_groups(ResidualLayout const& layout);
     void add_rewards(ResidualLayout const& layout);
     void add_sets(ResidualLayout const& layout);
 
@@ -46,6 +47,9 @@ class LaneTables {
     std::vector<Effect> effects_;
     std::vector<std::uint32_t> first_effects_;
     std::vector<KeyField> counter_fields_;
+    std::vector<LaneGroup> groups_;
+    std::vector<std::uint32_t> group_parts_;
+    std::vector<KeyField> secured_fields_;
     std::vector<LaneRef> clauses_;
     std::vector<LaneRef> reward_nodes_;
     std::vector<std::uint32_t> levels_;

@@ -49,6 +49,7 @@ struct LaneAction {
     std::uint32_t first_clause{};
     std::uint32_t num_outcomes{};
     std::uint32_t first_branch{}; // its variants with their outcomes, numbered through
+    std::uint32_t group = no_group;   // the hidden facts that decide what comes of it
     std::uint32_t repeatable = none;  // its number among those
     std::uint32_t conditioned = none; // its number among those
     bool is_possible = false;         // with as many attempts as it may have at all
@@ -64,6 +65,17 @@ struct LaneCounter {
     std::uint32_t last_raiser{};
     std::uint32_t first_lowerer{}; // the actions that may lower it
     std::uint32_t last_lowerer{};
+    std::uint32_t group = no_group; // of a signal
+};
+
+/// A group of hidden facts: what tells about them, and what depends on them.
+struct LaneGroup {
+    std::uint32_t first_informer{}; // nodes
+    std::uint32_t last_informer{};
+    std::uint32_t first_action{}; // those that it decides what comes of
+    std::uint32_t last_action{};
+    std::uint32_t first_reward{};
+    std::uint32_t last_reward{};
 };
 
 /// A fact of a rewarding set that has to be paid for.
@@ -106,6 +118,9 @@ struct LaneView {
     Effect const* effects{};            // by branch
     std::uint32_t const* first_effects{};
     KeyField const* counter_fields{};
+    LaneGroup const* groups{};
+    std::uint32_t const* group_parts{}; // what groups have, in rows
+    KeyField const* secured_fields{};   // by reward
     LaneRef const* clauses{};
     LaneRef const* reward_nodes{};
     InstanceReward const* rewards{}; // whose values may change
@@ -131,6 +146,7 @@ struct LaneView {
     std::size_t num_resources{}; // at least one, so that prices have a place
     std::size_t num_limited{};   // of them, those that a key has a field for
     std::size_t num_counters{};
+    std::size_t num_groups{};
     std::size_t num_sets{};
     std::size_t padded_sets{}; // a multiple of those looked at together
     std::size_t key_words{};
@@ -142,6 +158,7 @@ struct LaneView {
     Word* undecided{};     // by node
     Word* open_clauses{};  // by clause: neither it nor one before it holds for good
     Word* gained{};        // by reward, for `sum`: has it become certain?
+    Word* secured{};       // by reward of a group: is the rest of it certain?
     std::uint32_t* held{}; // by lane, for `max`: the level of reward that is certain
     void* left{};          // a row per resource
     void* attempts{};      // a row per repeatable action

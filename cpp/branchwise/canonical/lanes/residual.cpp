@@ -15,8 +15,8 @@ Residual::Residual(ResidualLayout const& layout)
       num_resources_(std::max<std::size_t>(1, instance_.budget.size())),
       undecided_(layout.node_words()), attempts_(instance_.actions.size(), 1),
       tails_(instance_.actions.size()), left_(num_resources_),
-      counts_(instance_.counters.size()),
-      cheapest_(instance_.actions.size() * num_resources_),
+      counts_(instance_.counters.size()), is_secured_(instance_.rewards.size()),
+      knowledge_(instance_), cheapest_(instance_.actions.size() * num_resources_),
       is_live_((instance_.actions.size() + 63) / 64), holds_(layout.nodes().size()),
       lanes_(layout) {
     for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
@@ -72,6 +72,10 @@ void Residual::load(Word const* key) {
     for (std::size_t i = 0; i < counts_.size(); ++i) {
         counts_[i] = static_cast<std::int64_t>(layout_.counter_field(i).read(key));
     }
+    for (std::size_t i = 0; instance_.has_hidden() && i < is_secured_.size(); ++i) {
+        is_secured_[i] = layout_.secured_field(i).read(key) != 0 ? 1 : 0;
+    }
+    knowledge_.start_over(counts_);
     held_ = static_cast<std::uint32_t>(layout_.held_field().read(key));
 }
 
@@ -172,6 +176,67 @@ std::vector<std::uint32_t> Residual::rewards_at(Word const* key) {
         }
     }
     return result;
+}
+
+double Residual::probability(AvailableAction const& action, std::size_t outcome) {
+    InstanceAction const& own = instance_.actions[action.action];
+    Variant const& variant = own.variants[action.variant];
+    return variant.likelihoods.empty()
+               ? variant.probabilities[outcome]
+               : knowledge_.chance(own.group, variant.likelihoods[outcome]);
+}
+
+// Rewards that are certain but for hidden facts are paid in the end, not on the way.
+double Residual::stop_value(Word const* key) {
+    auto rewards = rewards_at(key);
+    load(key);
+    for (std::uint32_t i = 0; i < is_secured_.size(); ++i) {
+        if (is_secured_[i] != 0) {
+            rewards.push_back(i);
+        }
+    }
+    return instance_.is_sum ? expected_sum(rewards) : expected_best(rewards);
+}
+
+double Residual::expected_sum(std::span<std::uint32_t const> rewards) {
+    double total = 0;
+    for (std::uint32_t const i : rewards) {
+        InstanceReward const& reward = instance_.rewards[i];
+        total += reward.group == no_group
+                     ? reward.value
+                     : reward.value * knowledge_.chance(reward.group, reward.given);
+    }
+    return total;
+}
+
+// The best of what is paid, for each way that hidden facts may be.
+double Residual::expected_best(std::span<std::uint32_t const> rewards) {
+    double sure = held();
+    std::uint32_t group = no_group;
+    for (std::uint32_t const i : rewards) {
+        InstanceReward const& reward = instance_.rewards[i];
+        if (reward.group == no_group) {
+            sure = std::max(sure, reward.value);
+        } else {
+            group = reward.group;
+        }
+    }
+    if (group == no_group) {
+        return sure;
+    }
+    auto const weights = knowledge_.weights(group);
+    double total = 0;
+    for (std::size_t h = 0; h < weights.size(); ++h) {
+        double best = sure;
+        for (std::uint32_t const i : rewards) {
+            InstanceReward const& reward = instance_.rewards[i];
+            if (reward.group != no_group && reward.given[h] > 0) {
+                best = std::max(best, reward.value);
+            }
+        }
+        total += weights[h] * best;
+    }
+    return total;
 }
 
 } // namespace branchwise

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "branchwise/canonical/lanes/knowledge.hpp"
 #include "branchwise/canonical/lanes/residual_lanes.hpp"
 #include "branchwise/canonical/layout/residual_layout.hpp"
 #include "branchwise/support/bits.hpp"
@@ -60,6 +61,13 @@ class Residual {
     /// For `sum`: the rewards that are paid for stopping there, besides those that were
     /// gained on the way, ascending.
     [[nodiscard]] std::vector<std::uint32_t> rewards_at(Word const* key);
+    /// Where there are hidden facts: what stopping there pays on average, besides what
+    /// was gained on the way.
+    [[nodiscard]] double stop_value(Word const* key);
+    /// How likely an outcome of an action is at the state that is loaded, by what is
+    /// known of hidden facts.
+    [[nodiscard]] double probability(AvailableAction const& action,
+                                     std::size_t outcome);
     /// For `max`: the reward that can no longer be lost.
     [[nodiscard]] double held() const { return layout_.levels()[held_]; }
     [[nodiscard]] std::uint32_t held_level() const { return held_; }
@@ -89,6 +97,8 @@ class Residual {
   private:
     void evaluate_now();
     [[nodiscard]] bool holds_now(NodeRef ref) const;
+    [[nodiscard]] double expected_sum(std::span<std::uint32_t const> rewards);
+    [[nodiscard]] double expected_best(std::span<std::uint32_t const> rewards);
     [[nodiscard]] std::uint32_t variant_now(std::size_t action) const;
     void find_live();
     [[nodiscard]] bool affords(InstanceAction const& action,
@@ -101,7 +111,9 @@ class Residual {
     std::vector<std::int64_t> attempts_;
     std::vector<std::uint32_t> tails_;
     std::vector<std::int64_t> left_;
-    std::vector<std::int64_t> counts_; // by counter
+    std::vector<std::int64_t> counts_;     // by counter
+    std::vector<std::uint8_t> is_secured_; // by reward, if it depends on hidden facts
+    Knowledge knowledge_;
     std::uint32_t held_ = 0;
     std::vector<std::int64_t> cheapest_; // by action and resource
     std::vector<Word> is_live_;          // by action

@@ -63,7 +63,7 @@ void ResidualLanes::make_words() {
     std::size_t const actions = view_.num_actions;
     std::size_t const true_in = view_.num_sets == 0 ? 0 : nodes * sets_at_once;
     words_.resize(6 * nodes + (nodes + 63) / 64 + 2 * actions + view_.num_clauses +
-                  2 * view_.num_rewards + 64 * view_.key_words + true_in);
+                  3 * view_.num_rewards + 64 * view_.key_words + true_in);
     Word* next = words_.data();
     auto const some = [&](std::size_t count) {
         Word* const result = next;
@@ -81,6 +81,7 @@ void ResidualLanes::make_words() {
     view_.open_clauses = some(view_.num_clauses);
     view_.gained = some(view_.num_rewards);
     view_.relevant = some(view_.num_rewards);
+    view_.secured = some(view_.num_rewards);
     view_.is_in_reach = some(nodes);
     view_.key_bits = some(64 * view_.key_words);
     view_.true_in = some(true_in);

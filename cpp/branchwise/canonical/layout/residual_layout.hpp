@@ -95,6 +95,10 @@ class ResidualLayout {
         return clauses_[action][variant];
     }
     [[nodiscard]] NodeRef reward(std::size_t reward) const { return rewards_[reward]; }
+    /// Of a group of hidden facts: that what tells about them can be taken again.
+    [[nodiscard]] std::vector<NodeId> const& informers(std::size_t group) const {
+        return informers_[group];
+    }
 
     /// For `max`: the distinct values that may be held, ascending from 0.
     [[nodiscard]] std::vector<double> const& levels() const { return levels_; }
@@ -119,6 +123,10 @@ class ResidualLayout {
         return left_fields_[resource];
     }
     [[nodiscard]] KeyField held_field() const { return held_field_; }
+    /// Of a reward that depends on hidden facts: is the rest of it certain?
+    [[nodiscard]] KeyField secured_field(std::size_t reward) const {
+        return secured_fields_[reward];
+    }
     [[nodiscard]] KeyField counter_field(std::size_t counter) const {
         return counter_fields_[counter];
     }
@@ -156,6 +164,7 @@ class ResidualLayout {
     std::vector<NodeRef> allowed_;
     std::vector<std::vector<NodeRef>> clauses_;
     std::vector<NodeRef> rewards_;
+    std::vector<std::vector<NodeId>> informers_;
     std::vector<double> levels_;
     std::vector<std::uint32_t> level_of_;
     std::vector<std::uint32_t> repeatable_;
@@ -165,6 +174,7 @@ class ResidualLayout {
     std::vector<KeyField> tail_fields_;
     std::vector<KeyField> left_fields_;
     std::vector<KeyField> counter_fields_;
+    std::vector<KeyField> secured_fields_;
     KeyField held_field_;
     std::size_t key_words_ = 0;
     bool is_cyclic_ = false;

@@ -62,6 +62,12 @@ void ResidualLayoutBuilder::note_owners() {
         own(layout_.rewards_.back(), NodeOwner::Kind::reward,
             static_cast<std::uint32_t>(i), 0);
     }
+    for (HiddenGroup const& group : instance_.groups) {
+        auto& informers = layout_.informers_.emplace_back();
+        for (ConditionId const informer : group.informers) {
+            informers.push_back(ref(informer).node);
+        }
+    }
 }
 
 void ResidualLayoutBuilder::own(NodeRef ref, NodeOwner::Kind kind,
@@ -123,6 +129,9 @@ void ResidualLayoutBuilder::lay_out_keys() {
         layout_.left_fields_.push_back(field(static_cast<Word>(limit)));
     }
     layout_.held_field_ = field(layout_.levels_.size() - 1);
+    for (InstanceReward const& reward : instance_.rewards) {
+        layout_.secured_fields_.push_back(field(reward.group == no_group ? 0 : 1));
+    }
     for (InstanceCounter const& counter : instance_.counters) {
         layout_.counter_fields_.push_back(field(static_cast<Word>(counter.size)));
     }
@@ -183,6 +192,9 @@ void ResidualLayoutBuilder::number_nodes() {
     }
     for (InstanceReward const& reward : instance_.rewards) {
         roots.push_back(reward.when);
+    }
+    for (HiddenGroup const& group : instance_.groups) {
+        roots.insert(roots.end(), group.informers.begin(), group.informers.end());
     }
     for (ConditionId const root : roots) {
         visit(root);

@@ -59,7 +59,7 @@ std::size_t count(Facts const& facts) {
 } // namespace
 
 void ResidualSetsBuilder::build() {
-    if (layout_.is_cyclic() || layout_.has_comparison() ||
+    if (layout_.is_cyclic() || layout_.has_comparison() || instance_.has_hidden() ||
         !layout_.conditioned().empty() || has_negation_twice() ||
         has_penalty_unless() || !find_families()) {
         return;

@@ -55,8 +55,9 @@ PerfectInformation::PerfectInformation(ResidualLayout const& layout, Threat thre
         }
     }
     is_plain_ = !layout_.has_negation() && !has_charges_ &&
-                !instance_.has_outcome_costs() && layout_.repeatable().empty() &&
-                layout_.conditioned().empty() && !has_penalty;
+                !instance_.has_outcome_costs() && !instance_.has_hidden() &&
+                layout_.repeatable().empty() && layout_.conditioned().empty() &&
+                !has_penalty;
 }
 
 // A goal before what it needs: that keeps the diagrams small. Nodes are numbered the
@@ -342,7 +343,11 @@ auto PerfectInformation::on_diagrams(Work work) -> std::optional<decltype(work()
     return std::nullopt;
 }
 
+// An agent that knew hidden facts beforehand could choose clauses by them.
 Bound PerfectInformation::bound(Residual const& residual) {
+    if (instance_.has_hidden()) {
+        return {std::numeric_limits<double>::lowest(), trivial_bound_};
+    }
     auto const found = on_diagrams([&] { return worked_out(residual); });
     return found ? *found : rough(residual);
 }

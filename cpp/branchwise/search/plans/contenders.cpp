@@ -62,17 +62,12 @@ class ContenderWriter {
     }
 
     void add(Option const& option) {
-        auto const& action = graph_.instance().actions[option.action.action];
-        Variant const& variant = action.variants[option.action.variant];
         result_.actions.push_back(option.action.action);
         result_.variants.push_back(option.action.variant);
         result_.first_branches.push_back(result_.children.size());
-        std::size_t child = 0;
-        for (std::uint32_t i = 0; i < action.num_outcomes; ++i) {
-            if (!variant.can_happen(i)) {
-                continue;
-            }
-            result_.outcomes.push_back(i);
+        graph_.for_each_branch(option, [&](std::size_t outcome, std::size_t child,
+                                           double) {
+            result_.outcomes.push_back(static_cast<std::uint32_t>(outcome));
             result_.children.push_back(places_.at(index_of(option.children[child])));
             result_.first_gained.push_back(result_.gained.size());
             if (option.gains != nullptr) {
@@ -80,8 +75,7 @@ class ContenderWriter {
                 result_.gained.insert(result_.gained.end(), rewards.begin(),
                                       rewards.end());
             }
-            ++child;
-        }
+        });
     }
 
     CanonicalGraph const& graph_;

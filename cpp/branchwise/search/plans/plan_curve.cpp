@@ -38,15 +38,12 @@ PlanCurve::PlanCurve(Plan const& plan, std::vector<std::vector<Terms>> terms)
 void PlanCurve::add_branches(CanonicalStates const& graph, Option const& option,
                              std::span<std::uint32_t const> children) {
     auto const& action = graph.instance().actions[option.action.action];
-    Variant const& variant = action.variants[option.action.variant];
-    std::size_t child = 0;
-    for (std::uint32_t i = 0; i < action.num_outcomes; ++i) {
-        if (variant.can_happen(i)) {
-            double const gain =
-                option.gains == nullptr ? 0 : graph.gain_value(option.gains[child]);
-            branches_.push_back({i, children[child++], gain - action.charge_of(i)});
-        }
-    }
+    graph.for_each_branch(option, [&](std::size_t outcome, std::size_t child, double) {
+        double const gain =
+            option.gains == nullptr ? 0 : graph.gain_value(option.gains[child]);
+        branches_.push_back({static_cast<std::uint32_t>(outcome), children[child],
+                             gain - action.charge_of(outcome)});
+    });
 }
 
 PlanCurve::Chosen PlanCurve::none() const {

@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate, product
@@ -17,6 +17,7 @@ from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs, reward_spread, start_of
 from branchwise.errors import LimitError, UnsupportedError
 from branchwise.model.action import Action
+from branchwise.model.condition import NEVER
 from branchwise.model.execution.posterior import posterior
 from branchwise.model.execution.turn import start_of as start_of_problem
 from branchwise.model.execution.turn import ways_of
@@ -145,6 +146,26 @@ class FactInformation:
 
 
 @dataclass(frozen=True, slots=True)
+class InformingAction:
+    """
+    What an action is worth that tells about hidden facts.
+
+    Parameters
+    ----------
+    action
+        Its name.
+    value
+        The expected reward of the best plan that cannot take it.
+    loss
+        How much less that is: what one would pay for it at most, besides its cost.
+    """
+
+    action: str
+    value: float
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
 class Information(Tabular):
     """
     What it is worth to know outcomes before starting.
@@ -163,6 +184,8 @@ class Information(Tabular):
     facts
         What it is worth to know hidden facts, by falling gain. Where there are some,
         `perfect` is about knowing all of them, and nothing is said of outcomes.
+    informing
+        What each action is worth that tells about hidden facts, by falling loss.
     """
 
     expected_reward: float
@@ -170,6 +193,7 @@ class Information(Tabular):
     actions: tuple[ActionInformation, ...]
     tests: tuple[ValuedTest, ...]
     facts: tuple[FactInformation, ...] = ()
+    informing: tuple[InformingAction, ...] = ()
 
     @property
     def perfect_gain(self) -> float:
@@ -196,6 +220,7 @@ class Information(Tabular):
             ),
             Table.of_owned("results", "action", OutcomeTestResult, results),
             Table.of_records("facts", FactInformation, self.facts),
+            Table.of_records("informing", InformingAction, self.informing),
         )
 
 
@@ -274,7 +299,28 @@ def facts_known(what_ifs: WhatIfs, tests: Sequence[OutcomeTest]) -> Information:
         actions=(),
         tests=(),
         facts=tuple(sorted(facts, key=lambda each: -each.gain)),
+        informing=_informing(what_ifs),
     )
+
+
+def _informing(what_ifs: WhatIfs) -> tuple[InformingAction, ...]:
+    """Work out what the best plan loses without each action that tells something."""
+    problem = what_ifs.problem
+    names = {fact.name for fact in problem.hidden}
+    telling = [action for action in problem.actions if _asks(action, names)]
+    without = [problem.with_action(replace(a, requires=NEVER)) for a in telling]
+    values = what_ifs.values(without)
+    found = (
+        InformingAction(action.name, value, max(0.0, -what_ifs.gain(value)))
+        for action, value in zip(telling, values, strict=True)
+    )
+    return tuple(sorted(found, key=lambda each: -each.loss))
+
+
+def _asks(action: Action, facts: Collection[str]) -> bool:
+    """Whether how an action comes out depends on hidden facts."""
+    mentions = (each for clause in action.given for each in clause.when.mentions())
+    return any(each.action in facts for each in mentions)
 
 
 def _value_knowing(what_ifs: WhatIfs, names: Sequence[str]) -> float:

@@ -30,6 +30,9 @@ _HELP: Final = """\
   cost a3 2              an action costs more or less from now on
   budget 4, budget +2    so much is left, or so much more
   reward a5=ok 80        a reward is worth more or less
+  requires a3 a1=ok      an action requires something else; `requires a3 always`
+  precluded a3 a1=fail   an action is ruled out by something else, or `never`
+  action a9 {outcomes: {ok: 0.5, fail: rest}}   there is a new action
   undo                   take back what was said last
   status, history        where we stand; what was said so far
   quit                   leave; the same command goes on from here
@@ -76,6 +79,9 @@ class Dialogue:
             "cost": self._cost,
             "budget": self._budget,
             "reward": self._reward,
+            "requires": self._requires,
+            "precluded": self._precluded,
+            "action": self._action,
             "undo": self._undo,
             "status": self._status,
             "history": lambda _: show_reported(follower),
@@ -149,7 +155,11 @@ class Dialogue:
                 click.echo(f"    if it happened all the same: `{again}`")
             return
         if change.is_surprise:
-            click.echo("That was not the plan; there is a new one from here.")
+            is_action = event in self._follower.problem.events()
+            if is_action:
+                click.echo("That was not the plan; there is a new one from here.")
+            else:
+                click.echo("That is known now; there is a new plan from here.")
             self._report(change)
         else:
             self._advise()
@@ -189,6 +199,31 @@ class Dialogue:
         number = _number_in(name)
         which = name if number is None else number
         self._changed(lambda: self._follower.change_reward(which, value))
+
+    def _requires(self, text: str) -> None:
+        action, condition = self._action_first(text, "requires a3 a1=ok")
+        self._changed(lambda: self._follower.change_requirement(action, condition))
+
+    def _precluded(self, text: str) -> None:
+        action, condition = self._action_first(text, "precluded a3 a1=fail")
+        self._changed(lambda: self._follower.change_preclusion(action, condition))
+
+    def _action(self, text: str) -> None:
+        name, brace, rest = text.partition("{")
+        if not name.strip() or not brace:
+            raise _Unclear("write `action a9 {outcomes: {ok: 0.5, fail: rest}}`")
+        name = _bare(name)
+        self._changed(lambda: self._follower.add_action(name, brace + rest))
+
+    def _action_first(self, text: str, example: str) -> tuple[str, str]:
+        """Split an action and a condition; the name may have spaces in it."""
+        known = [action.name for action in self._follower.problem.actions]
+        words = text.split(" ")
+        for count in range(1, len(words)):
+            name = " ".join(words[:count])
+            if (action := _name_in(name, known)) is not None:
+                return action, text[len(name) :].strip()
+        raise _Unclear(f"write `{example}`")
 
     def _undo(self, _: str) -> None:
         reported = self._follower.reported

@@ -12,7 +12,7 @@ from branchwise.engine.explicit.exploration import Exploration, PlainExploration
 from branchwise.engine.limits import Limits
 from branchwise.errors import Issue, ProblemError
 from branchwise.model.problem import Problem
-from branchwise.space.array_space import is_array_space
+from branchwise.space.array_space import is_array_space, make_sure_of_numpy
 from branchwise.space.checked_space import CheckedSpace, circle_issue, place
 from branchwise.space.own_space import OwnSpace
 from branchwise.space.problem_space import ProblemSpace
@@ -64,6 +64,7 @@ def _exploration(problem: Problem | OwnSpace, *, naive: bool) -> Exploration:
     if not is_array_space(space):
         return PlainExploration(CheckedSpace(space, naive=naive))
     # NumPy is loaded by those who use it.
+    make_sure_of_numpy()
     from branchwise.engine.explicit.array_exploration import ArrayExploration  # noqa: PLC0415
     from branchwise.space.checked_arrays import CheckedArrays  # noqa: PLC0415
 

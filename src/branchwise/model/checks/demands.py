@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from branchwise.errors import Path
 from branchwise.model.action import Action
 from branchwise.model.condition import (
     ALWAYS,
@@ -10,10 +11,12 @@ from branchwise.model.condition import (
     AllOf,
     AtLeast,
     Attempted,
+    Comparison,
     Condition,
     Happened,
     Not,
 )
+from branchwise.model.problem import Problem
 
 Wanted = tuple[Condition, bool]
 """A condition, and whether it must hold or must not."""
@@ -24,6 +27,8 @@ Known = tuple[Happened | Attempted, bool]
 LITERALS: Final = (Happened, Attempted)
 """What conditions are made of, in the end; to name both would make a union each time.
 """
+
+_LEAVES: Final = (*LITERALS, Comparison)
 
 
 def wanted_by(action: Action) -> tuple[Wanted, Wanted]:
@@ -36,6 +41,30 @@ def conditions_of(action: Action) -> list[Condition]:
     whens = [clause.when for clause in action.given]
     found = (action.requires, action.precluded_by, *whens)
     return [each for each in found if each is not ALWAYS and each is not NEVER]
+
+
+def joined_conditions(problem: Problem) -> Iterator[tuple[Path, Condition]]:
+    """Return the conditions that are more than one outcome, and where they stand."""
+    for action in problem.actions:
+        for key, condition in (
+            ("requires", action.requires),
+            ("precluded_by", action.precluded_by),
+        ):
+            if _is_joined(condition):
+                yield ("actions", action.name, key), condition
+        for index, clause in enumerate(action.given):
+            if _is_joined(clause.when):
+                yield ("actions", action.name, "given", index, "when"), clause.when
+    for index, reward in enumerate(problem.rewards):
+        if _is_joined(reward.when):
+            yield ("rewards", index, "when"), reward.when
+    if problem.finish is not None and _is_joined(problem.finish):
+        yield ("finish",), problem.finish
+
+
+def _is_joined(condition: Condition) -> bool:
+    is_constant = condition is ALWAYS or condition is NEVER
+    return not is_constant and not isinstance(condition, LITERALS)
 
 
 def literals(condition: Condition, *, truth: bool = True) -> Iterator[Known]:
@@ -77,7 +106,7 @@ def conjuncts(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
         condition, truth = pending.pop()
         if isinstance(condition, Not):
             pending.append((condition.condition, not truth))
-        elif isinstance(condition, LITERALS):
+        elif isinstance(condition, _LEAVES):
             yield condition, truth
         elif num_needed(condition, truth=truth) == len(condition.parts()):
             pending.extend((part, truth) for part in reversed(condition.parts()))

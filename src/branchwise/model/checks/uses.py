@@ -6,7 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from branchwise.model.action import Action
-from branchwise.model.checks.demands import conditions_of
+from branchwise.model.checks.demands import (
+    LITERALS,
+    conditions_of,
+    joined_conditions,
+)
 from branchwise.model.condition import Condition
 from branchwise.model.problem import Problem
 from branchwise.model.quantity import CounterValue, Left
@@ -34,19 +38,15 @@ class _Uses:
         self._facts = {fact.name for fact in problem.hidden}
         # Who changes a counter, spends of a resource or tells of hidden facts.
         self._sources: defaultdict[str, list[str]] = defaultdict(list)
-        if problem.counters or self._facts or self._compares_left(problem):
+        compared = (
+            each for _, c in joined_conditions(problem) for each in c.comparisons()
+        )
+        if self._facts or problem.counters or any(True for _ in compared):
             for action in problem.actions:
                 for source in self._provided(action):
                     self._sources[source].append(action.name)
         self._followed: set[str] = set()
         self.found: set[str] = set()
-
-    def _compares_left(self, problem: Problem) -> bool:
-        conditions = [c for action in problem.actions for c in conditions_of(action)]
-        conditions += [reward.when for reward in problem.rewards]
-        conditions += [] if problem.finish is None else [problem.finish]
-        compared = (each for c in conditions for each in c.comparisons())
-        return any(isinstance(each.quantity, Left) for each in compared)
 
     def _provided(self, action: Action) -> set[str]:
         effects = [action.effects, *(outcome.effects for outcome in action.outcomes)]
@@ -66,6 +66,8 @@ class _Uses:
                     pending += self._taken(self._of("hidden"))
                 else:
                     pending += self._taken([mention.action])
+            if isinstance(condition, LITERALS):
+                continue
             for compared in condition.comparisons():
                 quantity = compared.quantity
                 if isinstance(quantity, CounterValue):

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Action
-from branchwise.model.checks.demands import wanted_by
+from branchwise.model.checks.demands import joined_conditions, wanted_by
 from branchwise.model.checks.expenses import possible_at_some_time
 from branchwise.model.checks.features.doubts import feature_doubts
 from branchwise.model.checks.features.mixtures import mixture_doubts
@@ -34,7 +34,7 @@ def doubts(problem: Problem) -> Iterator[Issue]:
         if action.given:
             yield from _clause_doubts(action, reachability)
     yield from _reward_doubts(problem)
-    conditions = list(_conditions(problem))
+    conditions = list(joined_conditions(problem))
     yield from _repeated_parts(conditions)
     yield from feature_doubts(problem, conditions, reachability)
     yield from mixture_doubts(problem, reachability)
@@ -108,19 +108,6 @@ def _repeated_parts(conditions: Iterable[tuple[Path, Condition]]) -> Iterator[Is
                 what = f"{shortened(part)} counts {several} as often as listed"
                 fix = "list each condition once; an outcome that comes up twice is "
                 yield warning(path, what, fix + "still one that has happened")
-
-
-def _conditions(problem: Problem) -> Iterator[tuple[Path, Condition]]:
-    for action in problem.actions:
-        path: Path = ("actions", action.name)
-        yield (*path, "requires"), action.requires
-        yield (*path, "precluded_by"), action.precluded_by
-        for index, clause in enumerate(action.given):
-            yield (*path, "given", index, "when"), clause.when
-    for index, reward in enumerate(problem.rewards):
-        yield ("rewards", index, "when"), reward.when
-    if problem.finish is not None:
-        yield ("finish",), problem.finish
 
 
 def _parts_of(condition: Condition, seen: set[int]) -> Iterator[Condition]:

@@ -22,7 +22,13 @@ from branchwise.model.condition import (
 )
 from branchwise.model.condition_text import ConditionSyntaxError, parse_history
 from branchwise.model.execution.state import State
-from branchwise.model.execution.turn import start_of, stepped, turn_of
+from branchwise.model.execution.turn import (
+    is_about_hidden,
+    revealed,
+    start_of,
+    stepped,
+    turn_of,
+)
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels
 
@@ -90,6 +96,8 @@ def carried_out(problem: Problem, history: History) -> Carried:
 
 def name_issue(problem: Problem, event: Happened, where: str) -> Issue | None:
     """Find a name in an outcome that the problem does not know."""
+    if is_about_hidden(problem, event):
+        return _label_issue(problem, event, where)
     for issue in Mentions(problem.actions).condition_issues((), event):
         fix = issue.fix.partition(", or add an action")[0]
         if fix == "correct the name":  # There are many, but here one must do.
@@ -98,8 +106,21 @@ def name_issue(problem: Problem, event: Happened, where: str) -> Issue | None:
     return None
 
 
+def _label_issue(problem: Problem, event: Happened, where: str) -> Issue | None:
+    labels = problem.hidden_fact(event.action).labels
+    if event.outcome in labels:
+        return None
+    what = f"{ticked(event.action)} is never {ticked(event.outcome)}"
+    return Issue(where, what, f"write {listed(labels, 'or')}", culprit=event.outcome)
+
+
 def obstacle(problem: Problem, state: State, event: Happened) -> tuple[str, str] | None:
     """Return what keeps an outcome from happening at a state, and a fix; or None."""
+    if is_about_hidden(problem, event):
+        if any(revealed(problem, state.knowledge, event)):
+            return None
+        what = f"{ticked(event)} is ruled out by what has happened"
+        return what, "leave this out, or what rules it out"
     return next(_obstacles(problem, state, event), None)
 
 
@@ -180,7 +201,8 @@ def _is_hopeless(problem: Problem, state: State, rest: tuple[Happened, ...]) -> 
     def is_settled(condition: Condition, end: Condition) -> bool:
         return settled(condition, state.facts, may_change) == end
 
-    actions = (problem.action(name) for name in {event.action for event in rest})
+    taken = {e.action for e in rest if not is_about_hidden(problem, e)}
+    actions = (problem.action(name) for name in taken)
     return any(
         is_settled(a.requires, NEVER) or is_settled(a.precluded_by, ALWAYS)
         for a in actions

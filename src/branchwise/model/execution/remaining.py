@@ -1,9 +1,11 @@
 """What is left of a problem once some of it has happened: a problem again."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
+from branchwise.errors import HistoryError
 from branchwise.model.action import Action, Given
+from branchwise.model.checks.validate import checked
 from branchwise.model.condition import (
     ALWAYS,
     NEVER,
@@ -15,15 +17,18 @@ from branchwise.model.condition import (
 )
 from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
-from branchwise.model.execution.history import History, carried_out
+from branchwise.model.execution.history import Carried, History, carried_out
 from branchwise.model.execution.posterior import posterior
 from branchwise.model.execution.state import State
+from branchwise.model.execution.turn import is_about_hidden
 from branchwise.model.facts import Facts
 from branchwise.model.problem import Problem, Reward, a_problem
 from branchwise.model.quantity import Count
 
 
-def problem_after(problem: Problem, history: History) -> Problem:
+def problem_after(
+    problem: Problem, history: History, *, now: Problem | None = None
+) -> Problem:
     """
     Return what is left of a problem after what has happened.
 
@@ -36,7 +41,13 @@ def problem_after(problem: Problem, history: History) -> Problem:
         The whole problem, without contradictions.
     history
         What has happened, such as ``"a1=ok, a3=fail"``. The order counts, as costs may
-        depend on it; an order that is impossible is taken for one that is not.
+        depend on it; an order that is impossible is taken for one that is not. A hidden
+        fact that has become known counts as well: ``"disease=present"``.
+    now
+        The problem as it is known by now, where there is structural news: a new action,
+        another prerequisite or preclusion, other numbers. What has happened is judged
+        by the problem as it was, and what is left is of this one. It must have the same
+        hidden facts, counters and resources, and every outcome that has happened.
 
     Raises
     ------
@@ -56,7 +67,30 @@ def problem_after(problem: Problem, history: History) -> Problem:
     always
     """
     a_problem(problem)
-    return remaining(problem, carried_out(problem, history).state)
+    carried = carried_out(problem, history)
+    if now is None:
+        return remaining(problem, carried.state)
+    checked(a_problem(now))
+    _refuse_other_states(problem, now, carried)
+    return remaining(now, carried.state)
+
+
+def _refuse_other_states(problem: Problem, now: Problem, carried: Carried) -> None:
+    """Raise an error if a state of one problem means nothing in another."""
+    parts: dict[str, Callable[[Problem], object]] = {
+        "hidden facts": lambda each: [(f.name, f.labels) for f in each.hidden],
+        "counters": lambda each: [counter.name for counter in each.counters],
+        "resources": lambda each: list(each.budget),
+    }
+    for what, named in parts.items():
+        if named(problem) != named(now):
+            fix = f"keep the {what} as they were"
+            raise HistoryError.of("now", f"the problem has other {what}", fix)
+    known = set(now.events())
+    for event in carried.history:
+        if event not in known and not is_about_hidden(problem, event):
+            what = f"the problem no longer has {event}, which has happened"
+            raise HistoryError.of("now", what, "keep what has happened")
 
 
 def remaining(problem: Problem, state: State) -> Problem:

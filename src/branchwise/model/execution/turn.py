@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -87,7 +88,13 @@ def turn_of(problem: Problem, action: Action, state: State) -> Turn:
 
 
 def stepped(problem: Problem, state: State, event: Happened) -> State:
-    """Return the state after an outcome, whose cost is paid as far as that is left."""
+    """
+    Return the state after an outcome, whose cost is paid as far as that is left.
+
+    A hidden fact that has become known is an event as well: it costs nothing.
+    """
+    if is_about_hidden(problem, event):
+        return replace(state, knowledge=revealed(problem, state.knowledge, event))
     action = problem.action(event.action)
     outcome = action.outcome(event.outcome)
     turn = turn_of(problem, action, state)
@@ -106,6 +113,18 @@ def stepped(problem: Problem, state: State, event: Happened) -> State:
         state.knowledge if chance is None else chance.knowledge,
         outcome.ends,
     )
+
+
+def is_about_hidden(problem: Problem, event: Happened) -> bool:
+    """Whether an event is that a hidden fact has become known."""
+    return any(fact.name == event.action for fact in problem.hidden)
+
+
+def revealed(problem: Problem, knowledge: Knowledge, event: Happened) -> Knowledge:
+    """Return what is known once a hidden fact is; all zeros if it cannot be so."""
+    pairs = zip(ways_of(problem), knowledge, strict=True)
+    kept = [w if way.labels[event.action] == event.outcome else 0 for way, w in pairs]
+    return as_knowledge(map(Fraction, kept))
 
 
 def reward_at(problem: Problem, state: State) -> Fraction:

@@ -140,7 +140,7 @@ def _proof(solution: Solution) -> str:
         return f"{says} {value(solution.upper_bound)}"
     if solution.status is Status.OPTIMAL:
         return "proven optimal"
-    if math.isinf(solution.upper_bound):
+    if solution.upper_bound == math.inf:
         return f"{bound_words(solution)} ({solution.status})"
     bound = f"no plan is worth more than {value(solution.upper_bound)}"
     if solution.problem is not None and solution.problem.is_least_cost:

@@ -348,7 +348,7 @@ def _is_in_time(look: Callable[[], None]) -> bool:
 
 
 def _known_bound(solution: Solution) -> Real | None:
-    return None if math.isinf(solution.upper_bound) else solution.upper_bound
+    return None if solution.upper_bound == math.inf else solution.upper_bound
 
 
 SOLUTION_LAYOUT: Final = document(

@@ -9,6 +9,7 @@ function factsOf(node) {
     ["Worth from here on", node.isLeaf ? "" : valueText(node.value)],
     ["Reward for stopping here", valueText(node.reward)],
     ["Budget left", node.budgetLeft],
+    ...(node.plan.notes?.[node.state] ?? []),
   ];
 }
 

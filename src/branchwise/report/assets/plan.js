@@ -8,6 +8,7 @@ class Plan {
     this.branchColumns = data.branches;
     this.alternativesOf = data.alternatives;
     this.descriptions = data.descriptions;
+    this.notes = data.notes;
     this.spending = data.spending;
     this.isComplete = data.isComplete;
   }

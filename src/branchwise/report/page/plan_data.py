@@ -19,17 +19,16 @@ from branchwise.model.condition import (
     Happened,
     Not,
 )
-from branchwise.model.execution.state import State
 from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.report.json_text import json_of
-from branchwise.report.text.knowledge import state_text
+from branchwise.report.page.held_notes import held_notes
 from branchwise.report.text.outline import sizes
 from branchwise.report.text.wording import count, value
 from branchwise.report.tree_drawing.lettering import cropped, legible
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative
-from branchwise.tree.decision_tree import DecisionTree, Node, Path
+from branchwise.tree.decision_tree import DecisionTree, Node
 from branchwise.tree.policy import Branch, children_first
 from branchwise.tree.solution import Solution
 
@@ -62,8 +61,9 @@ def plan_document(
         "alternatives": dict(_alternatives(tree, states, names)),
         "spending": _spending(problem, names) if problem and not is_wide else None,
         "descriptions": None
-        if problem and not is_wide
-        else [cropped(legible(each), _LONGEST_STATE) for each in _texts(tree, states)],
+        if problem
+        else [cropped(legible(str(key)), _LONGEST_STATE) for key in states.keys],
+        "notes": _notes(tree, states) if is_wide else None,
         "isComplete": states.is_complete,
         "names": names.listed(),
     }
@@ -133,21 +133,18 @@ class _States:
         return (-1, -1) if number < 0 else (self.numbers[parent], number)
 
 
-def _texts(tree: DecisionTree, states: _States) -> Iterator[str]:
-    """Return each state as text, as it is on the likeliest way there."""
-    if tree.problem is None:
-        yield from map(str, states.keys)
-        return
-    paths: list[Path] = [()]
-    for number, key in enumerate(states.keys):
-        if number:
-            before, branch = states.way_in(key)
-            decision = states.policy[states.keys[before]]
-            outcome = decision.branches[branch].outcome
-            event = Happened(str(decision.action), outcome)
-            paths.append((*paths[before], event))
-        state = tree.describe(key, paths[number])
-        yield state_text(tree.problem, state) if isinstance(state, State) else str(key)
+def _notes(tree: DecisionTree, states: _States) -> list[list[list[str]]]:
+    """Return what each state holds besides outcomes: pairs of a name and a text."""
+    assert tree.problem is not None
+    held = held_notes(states.policy, tree.root.key, tree.problem)
+    return [
+        [
+            [legible(name), legible(text)]
+            for name, text in held.get(key, {}).items()
+            if text
+        ]
+        for key in states.keys
+    ]
 
 
 def _state_columns(states: _States, names: _Names) -> dict[str, list[Any]]:

@@ -154,6 +154,7 @@ def _action_columns(actions: tuple[Action, ...]) -> list[tuple[str, str]]:
         ("Precluded by", ""): not all(is_trivial(a.precluded_by) for a in actions),
         ("Cost", "number"): bool(actions),
         ("Outcomes", ""): bool(actions),
+        ("Effects", ""): any(a.effects for a in actions),
         ("Attempts", "number"): any(a.attempts != 1 for a in actions),
         ("Given", ""): any(a.given for a in actions),
     }

@@ -19,6 +19,7 @@ NOTE: Final = "what the best plan would be worth if outcomes were known before s
 
 _EVERYTHING: Final = "every outcome"
 _EVERY_FACT: Final = "every hidden fact"
+_TELLING: Final = "what the best plan is worth without an action that tells about them"
 
 _KNOWN: Final = (
     Column("action", "known before starting", "name"),
@@ -32,6 +33,11 @@ _KNOWN: Final = (
         write=lambda error: rounded(error, 2),
         is_optional=True,
     ),
+)
+_INFORMING: Final = (
+    Column("action", "without", "name"),
+    Column("value", "worth", "rounded"),
+    Column("loss", "loss", "change", write=lambda loss: change(-loss, 4)),
 )
 _RESULTS: Final = (
     Column("result", "result", "name"),
@@ -52,6 +58,10 @@ def lines(found: Information, look: Look) -> Iterator[str]:
         _KNOWN, [everything, *_each(found)], look, most=MOST + 1, others=others
     )
     yield look.line((_cases(found), "faint"))
+    if found.informing:
+        yield ""
+        yield _TELLING
+        yield from table_lines(_INFORMING, found.informing, look, others="action")
     for test in found.tests:
         yield ""
         yield look.line(_tested(test))
@@ -98,7 +108,15 @@ starting, {what}; nothing becomes possible or cheaper by that. To know
 worth more.{more if len(_each(found)) > MOST else ""}</p>
 {scrollable(_chart(found), "Chart of the value of information")}
 {table_html(_KNOWN, _each(found), "Value of information by action")}
+{_told(found)}
 {tests}"""
+
+
+def _told(found: Information) -> str:
+    if not found.informing:
+        return ""
+    return f"""<p class="hint">{words(_TELLING.capitalize())}.</p>
+{table_html(_INFORMING, found.informing, "Worth of actions that tell something")}"""
 
 
 def _chart(found: Information) -> str:

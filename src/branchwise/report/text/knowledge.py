@@ -21,11 +21,16 @@ def fact_words(fact: str, likely: Mapping[str, Fraction]) -> str:
     >>> fact_words("disease", {"present": Fraction(1), "absent": Fraction(0)})
     'disease: present'
     """
+    return f"{quoted(fact)}: {shares_text(likely)}"
+
+
+def shares_text(likely: Mapping[str, Fraction]) -> str:
+    """Return what may be, with how likely each is unless it is certain."""
     possible = {label: share for label, share in likely.items() if share}
     if len(possible) == 1:
-        return f"{quoted(fact)}: {quoted(next(iter(possible)))}"
+        return quoted(next(iter(possible)))
     parts = (f"{quoted(label)} {chance(share)}" for label, share in possible.items())
-    return f"{quoted(fact)}: {', '.join(parts)}"
+    return ", ".join(parts)
 
 
 def state_notes(problem: Problem, state: State) -> Iterator[str]:
@@ -37,8 +42,3 @@ def state_notes(problem: Problem, state: State) -> Iterator[str]:
             yield fact_words(fact, likely)
     if state.ended is not None:
         yield _ENDED[state.ended]
-
-
-def state_text(problem: Problem, state: State) -> str:
-    """Return all that a state holds, in one line."""
-    return "; ".join([str(state), *state_notes(problem, state)])

@@ -149,7 +149,7 @@ def state_counts(statistics: Statistics, engine: str) -> list[str]:
 
 def bound_words(solution: Solution) -> str:
     """Return in words what no plan can exceed, and by how much the plan may miss it."""
-    if math.isinf(solution.upper_bound):
+    if solution.upper_bound == math.inf:
         return "what a better plan could be worth is not known"
     gap = chance(solution.relative_gap)
     return f"no plan is worth more than {value(solution.upper_bound)}, gap {gap}"

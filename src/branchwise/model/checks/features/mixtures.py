@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -18,6 +19,7 @@ from branchwise.model.hidden import assignments
 from branchwise.model.problem import Problem
 
 _ROUNDED: Final = Fraction(1, 100)  # What misses by no more may be rounded.
+_MOST_WAYS: Final = 1_000  # that hidden facts may be; more take too long to go over
 _LONGEST_FIX: Final = 280
 Probabilities = Mapping[str, Fraction]
 
@@ -81,8 +83,12 @@ def _mixture(
 
 def _seen(problem: Problem, action: Action) -> Probabilities | None:
     """Return how likely its outcomes are; None where that depends on the plan."""
+    if not action.given:
+        return {o.label: o.probability for o in action.outcomes if o.probability}
     facts = {fact.name for fact in problem.hidden}
     if not all(names_hidden(clause.when, facts) for clause in action.given):
+        return None
+    if math.prod(len(fact.labels) for fact in problem.hidden) > _MOST_WAYS:
         return None
     found: dict[str, Fraction] = {}
     for each in assignments(problem.hidden):
