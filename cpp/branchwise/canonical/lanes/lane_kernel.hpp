@@ -1312,12 +1312,15 @@ void LaneWork<Ops>::transpose(Word* square) {
     for (std::size_t first = 0; first < 64; first += 8) {
         Rows own;
         __builtin_memcpy(&own, square + first, sizeof own);
-        swap_halves(own, __builtin_shufflevector(own, own, 4, 5, 6, 7, 0, 1, 2, 3), 4,
-                    Rows{0, 0, 0, 0, all, all, all, all}, 0x0F0F0F0F0F0F0F0FU);
-        swap_halves(own, __builtin_shufflevector(own, own, 2, 3, 0, 1, 6, 7, 4, 5), 2,
-                    Rows{0, 0, all, all, 0, 0, all, all}, 0x3333333333333333U);
-        swap_halves(own, __builtin_shufflevector(own, own, 1, 0, 3, 2, 5, 4, 7, 6), 1,
-                    Rows{0, all, 0, all, 0, all, 0, all}, 0x5555555555555555U);
+        swap_halves(
+            own, Rows{own[4], own[5], own[6], own[7], own[0], own[1], own[2], own[3]},
+            4, Rows{0, 0, 0, 0, all, all, all, all}, 0x0F0F0F0F0F0F0F0FU);
+        swap_halves(
+            own, Rows{own[2], own[3], own[0], own[1], own[6], own[7], own[4], own[5]},
+            2, Rows{0, 0, all, all, 0, 0, all, all}, 0x3333333333333333U);
+        swap_halves(
+            own, Rows{own[1], own[0], own[3], own[2], own[5], own[4], own[7], own[6]},
+            1, Rows{0, all, 0, all, 0, all, 0, all}, 0x5555555555555555U);
         __builtin_memcpy(square + first, &own, sizeof own);
     }
 }
