@@ -1,4 +1,4 @@
-"""Robust plans with counters, comparisons and endings are worth what brute force says."""
+"""Robust plans with counters, comparisons and endings, against brute force."""
 
 import json
 
