@@ -411,6 +411,23 @@ def test_planning_anew_from_any_state_is_worth_what_the_state_is(portion):
             assert is_close(found, oracle.value(raw), oracle), (oracle.doc, history)
 
 
+def test_exploring_goes_on_where_it_was_whatever_is_searched_meanwhile():
+    for oracle in oracles(60, 60, "in parts"):
+        problem = straight_problem(oracle.doc)
+        engine = core.CanonicalEngine(Lowered(problem).instance, 1)
+        is_done = False
+        while not is_done:
+            how = (FEWEST_NODES, None, None, go_on)
+            is_done, _ = engine.explore(*how, engine.num_states + 3)
+            if not is_done:
+                engine.search(0, *how, engine.num_states + 2)
+
+        value, num_states = oracle.value(oracle.root), explored(problem).num_states
+        assert engine.num_states == engine.num_expanded == num_states, oracle.doc
+        found = engine.lower_bound + engine.secured
+        assert is_close(found, value, oracle), oracle.doc
+
+
 @pytest.mark.parametrize("portion", range(2))
 def test_a_solver_that_is_used_again_says_what_a_new_one_does(portion):
     """Other probabilities, other cost weights, smaller and larger budgets."""

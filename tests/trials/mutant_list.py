@@ -499,8 +499,8 @@ LANE_BY_LANE = (
         "key-of-one-word",
         "a key holds a bit for every node, however many there are",
         "canonical/lanes/lane_kernel.hpp",
-        "view_.undecided[w * 64 + bit] |= lanes;",
-        "view_.undecided[bit] |= lanes;",
+        "lane < count ? steps[lane].key[w] : 0;",
+        "lane < count ? steps[lane].key[0] : 0;",
         MANY,
     ),
     cpp(
@@ -1221,6 +1221,16 @@ DIAGRAM = (
 )
 
 REUSE = (
+    cpp(
+        "explored-meanwhile",
+        "what others have found meanwhile is still to be explored",
+        "search/explorer.cpp",
+        "is_met_.resize(num_known_, false);",
+        "is_met_.resize(num_known_, true);",
+        (
+            f"{CLAIMS}::test_exploring_goes_on_where_it_was_whatever_is_searched_meanwhile",
+        ),
+    ),
     python(
         "fits-other-costs",
         "states are used again only for the same costs",
@@ -1769,6 +1779,9 @@ HOLDING_MORE = (
         "for names in [*asked, *depends]:",
         "for names in asked:",
         WIDE,
+    ),
+)
+
 EXPLICIT_STATES = (
     cpp(
         "explicit-ties",

@@ -138,6 +138,28 @@ void bind_instance(nb::module_& m) {
         .def("add_outcome_costs", &add_outcome_costs, "prices"_a, "costs"_a,
              "charges"_a, "Let outcomes of the last action cost something, too.")
         .def(
+            "add_attempt_bound",
+            [](Instance& self, Number counter, std::int64_t threshold,
+               std::int64_t step, bool is_falling) {
+                self.actions.back().attempt_bounds.push_back(
+                    {CounterId{counter}, threshold, step, is_falling});
+            },
+            "counter"_a, "threshold"_a, "step"_a, "is_falling"_a)
+        .def(
+            "add_payments",
+            [](Instance& self, std::vector<Numbers> payments, Numbers const& again) {
+                self.actions.back().payments = std::move(payments);
+                for (ConditionId const id : ids(again)) {
+                    self.payers.push_back(id);
+                }
+            },
+            "payments"_a, "again"_a,
+            "Let outcomes of the last action pay rewards on the way.")
+        .def(
+            "add_most_paid",
+            [](Instance& self, double most) { self.most_paid += most; }, "most"_a,
+            "Let so much more be paid on the way, whatever its sign.")
+        .def(
             "add_group",
             [](Instance& self, std::vector<double> weights, Numbers const& informers) {
                 self.groups.push_back({std::move(weights), ids(informers)});

@@ -193,6 +193,9 @@ void CanonicalGraph::take_steps(ResidualLanes& lanes, Successors& successors) co
                          [&](std::size_t lane) { gained[lane].push_back(reward); });
         });
         for (std::size_t lane = 0; lane < last - first; ++lane) {
+            if (instance().pays_on_the_way()) {
+                add_payments(successors.steps[first + lane], gained[lane]);
+            }
             successors.first_gained.push_back(
                 static_cast<std::uint32_t>(successors.gained.size()));
             successors.gained.insert(successors.gained.end(), gained[lane].begin(),
@@ -202,6 +205,18 @@ void CanonicalGraph::take_steps(ResidualLanes& lanes, Successors& successors) co
     }
     successors.first_gained.push_back(
         static_cast<std::uint32_t>(successors.gained.size()));
+}
+
+void CanonicalGraph::add_payments(LaneStep const& step,
+                                  std::vector<std::uint32_t>& gained) const {
+    if (step.action == LaneAction::none) {
+        return;
+    }
+    auto const& payments = instance().actions[step.action].payments;
+    if (!payments.empty()) {
+        auto const& more = payments[step.outcome];
+        gained.insert(gained.end(), more.begin(), more.end());
+    }
 }
 
 void CanonicalGraph::look_up(Successors& successors, Residual& residual) const {

@@ -97,6 +97,7 @@ class CanonicalGraph : public CanonicalStates {
 
   private:
     void take_steps(ResidualLanes& lanes, Successors& successors) const;
+    void add_payments(LaneStep const& step, std::vector<std::uint32_t>& gained) const;
     void find_known(std::size_t first, std::size_t last, Successors& successors) const;
 
     [[nodiscard]] std::uint64_t hash_of(Word const* key) const;

@@ -91,6 +91,23 @@ struct InstanceCounter {
     std::vector<double> likelihoods{}; // of a signal, by assignment, up to scale
 };
 
+/// A counter that every attempt moves one way, and nothing the other way: so it bounds
+/// how often an action can still be taken.
+struct AttemptBound {
+    CounterId counter{};
+    std::int64_t threshold{}; // an attempt needs it at least there, or where it rises,
+                              // below
+    std::int64_t step{};      // by how much each attempt moves it, at least
+    bool is_falling = false;
+
+    /// How many attempts there can be from where the counter stands.
+    [[nodiscard]] std::int64_t most(std::int64_t value) const {
+        std::int64_t const room =
+            is_falling ? value - threshold : threshold - 1 - value;
+        return room < 0 ? 0 : room / step + 1;
+    }
+};
+
 /// Hidden facts that something asks about together. An *assignment* is a way they may
 /// be.
 struct HiddenGroup {
@@ -136,6 +153,9 @@ struct InstanceAction {
     std::vector<double> outcome_costs{};                     // by outcome
     std::vector<double> outcome_charges{};                   // by outcome
     std::uint32_t group = no_group; // the hidden facts that decide what comes of it
+    std::vector<AttemptBound> attempt_bounds{};
+    // By outcome, if any: the rewards that it pays on the way, some of them repeatedly.
+    std::vector<std::vector<std::uint32_t>> payments{};
 
     [[nodiscard]] bool has_outcome_costs() const { return !outcome_prices.empty(); }
     /// The most that an outcome may cost of a resource.
@@ -161,10 +181,13 @@ struct Instance {
     bool is_sum = false;                // rewards add up; else the best one counts
     std::vector<InstanceCounter> counters{};
     std::vector<HiddenGroup> groups{}; // for `max` one has all that rewards depend on
+    std::vector<ConditionId> payers{}; // that what pays on the way can be taken again
+    double most_paid = 0;              // on the way, all in all, whatever its sign
 
     [[nodiscard]] std::size_t num_outcomes() const;
     [[nodiscard]] bool has_outcome_costs() const;
     [[nodiscard]] bool has_hidden() const { return !groups.empty(); }
+    [[nodiscard]] bool pays_on_the_way() const { return most_paid > 0; }
 };
 
 } // namespace branchwise

@@ -447,8 +447,10 @@ bool BestFirst::has_better_plan(Faced root, std::size_t most_states) {
         {1, 16}, {1, 14}, {1, 12}, {1, 10}, {1, 6},
         {1, 4},  {2, 6},  {2, 4},  {3, 4},  {4, 4}};
     bool is_found = false;
-    // It goes by probabilities that are the same wherever an action is taken.
-    bool const fits = !graph_.instance().has_hidden();
+    // It goes by probabilities that are the same wherever an action is taken, and by
+    // rewards that conditions decide.
+    bool const fits =
+        !graph_.instance().has_hidden() && !graph_.instance().pays_on_the_way();
     while (fits && next_focus_ < std::size(focuses) &&
            restricted_.work_out(
                graph_.key(root.state), focuses[next_focus_], most_states,

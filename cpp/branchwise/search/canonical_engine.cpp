@@ -72,7 +72,7 @@ void CanonicalEngine::note_largest(Residual const& residual,
             largest = instance_.is_sum ? largest + size : std::max(largest, size);
         }
     }
-    largest_ = largest;
+    largest_ = largest + instance_.most_paid;
 }
 
 double CanonicalEngine::rounding() const {

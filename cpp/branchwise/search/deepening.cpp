@@ -60,9 +60,9 @@ bool Deepening::fits(ResidualLayout const& layout) {
         std::any_of(instance.rewards.begin(), instance.rewards.end(),
                     [](InstanceReward const& reward) { return reward.value < 0; });
     return !layout.has_negation() && !instance.has_outcome_costs() &&
-           !instance.has_hidden() && layout.repeatable().empty() &&
-           layout.conditioned().empty() && !is_charged && !has_penalty &&
-           !is_nothing(least_price(instance));
+           !instance.has_hidden() && !instance.pays_on_the_way() &&
+           layout.repeatable().empty() && layout.conditioned().empty() && !is_charged &&
+           !has_penalty && !is_nothing(least_price(instance));
 }
 
 Deepening::Deepening(CanonicalGraph& graph, double tolerance)

@@ -44,30 +44,52 @@ Explorer::Explorer(CanonicalGraph& graph, ThreadTeam& team)
 // By falling rank: an action lowers the rank, so that all parents of a state come
 // before it. In reverse that is the order in which states are scored, children first.
 bool Explorer::explore(StateId root, RunWatch& watch) {
-    order_.clear();
-    by_rank_.clear();
-    num_known_ = graph_.size();
-    is_met_.assign(num_known_, false);
-    is_met_[index_of(root)] = true;
-    by_rank_[graph_.rank(root)].push_back(root);
+    if (root == root_) {
+        resume();
+    } else {
+        begin(root);
+    }
+    root_ = no_state; // Without memory for what follows there is no going on.
     while (!by_rank_.empty()) {
         std::vector<StateId> const states = std::move(by_rank_.begin()->second);
         by_rank_.erase(by_rank_.begin());
-        if (!expand_all(states, watch)) {
+        std::size_t const num_done = expand_all(states, watch);
+        order_.append(std::span(states).first(num_done));
+        if (num_done < states.size()) {
+            // They do not lead to each other, so that no others have their rank.
+            by_rank_[graph_.rank(states.back())].assign(
+                states.begin() + static_cast<std::ptrdiff_t>(num_done), states.end());
+            root_ = root;
             return false;
         }
-        order_.append(states);
     }
     std::reverse(order_.begin(), order_.end());
     return true;
 }
 
+void Explorer::begin(StateId root) {
+    order_.clear();
+    by_rank_.clear();
+    num_known_ = graph_.size();
+    is_met_.assign(num_known_, false);
+    is_met_[index_of(root)] = true;
+    meet(root);
+}
+
+// What was met stays so. What is new since then is met once an edge leads there.
+void Explorer::resume() {
+    is_met_.resize(num_known_, true);
+    num_known_ = graph_.size();
+    is_met_.resize(num_known_, false);
+}
+
 // States of equal rank do not lead to each other: what one leads to can be worked out
 // before others are kept. Threads look up what is known while nothing is kept.
-bool Explorer::expand_all(std::span<StateId const> states, RunWatch& watch) {
+std::size_t Explorer::expand_all(std::span<StateId const> states, RunWatch& watch) {
     auto const derive = [this](std::size_t task, std::size_t thread) {
         graph_.derive(next_.group(task), residuals_[thread], next_.successors[task]);
     };
+    std::size_t num_done = 0;
     begin(next_, states);
     team_.share_singly(next_.num_groups(), derive);
     while (!next_.states.empty()) {
@@ -82,10 +104,11 @@ bool Explorer::expand_all(std::span<StateId const> states, RunWatch& watch) {
                                                 next_.num_groups(), derive);
         pace_.end();
         if (!goes_on) {
-            return false;
+            break;
         }
+        num_done += now_.states.size();
     }
-    return true;
+    return num_done;
 }
 
 void Explorer::begin(Block& block, std::span<StateId const>& states) {

@@ -26,7 +26,8 @@ class Explorer {
   public:
     Explorer(CanonicalGraph& graph, ThreadTeam& team);
 
-    /// Go on until all is explored, or the watch ends the run: then false.
+    /// Go on until all is explored, or the watch ends the run: then false. Asked again
+    /// for the same root, it goes on where it was, whatever was expanded meanwhile.
     [[nodiscard]] bool explore(StateId root, RunWatch& watch);
 
     /// The states reached, each before those that lead to it.
@@ -48,7 +49,11 @@ class Explorer {
         [[nodiscard]] std::size_t num_unknown() const;
     };
 
-    [[nodiscard]] bool expand_all(std::span<StateId const> states, RunWatch& watch);
+    void begin(StateId root);
+    void resume();
+    /// How many of these states were expanded before the watch ended the run.
+    [[nodiscard]] std::size_t expand_all(std::span<StateId const> states,
+                                         RunWatch& watch);
     /// Take the next states from the front of some.
     void begin(Block& block, std::span<StateId const>& states);
     [[nodiscard]] bool keep(Block const& block, RunWatch& watch);
@@ -60,6 +65,7 @@ class Explorer {
     std::vector<Residual> residuals_; // by thread
     Block now_;                       // is kept
     Block next_;                      // is expanded meanwhile
+    StateId root_ = no_state; // of what it can go on with
     std::map<std::uint64_t, std::vector<StateId>, std::greater<>> by_rank_;
     std::vector<bool> is_met_;  // of the states there were before
     std::size_t num_known_ = 0; // states there were before, or that have been met

@@ -44,9 +44,9 @@ _SECONDS_FOR_PLAN: Final = 0.05
 
 # From then on both take turns, as it is not known beforehand which is done first.
 # Exploring takes a few microseconds per state, so it is most often done first however
-# close the bounds of the search are: it has twice as long each time, and the search a
-# quarter of that, to improve the plan in hand.
-_SHARE_OF_SEARCH: Final = 0.25
+# close the bounds of the search are: it has twice as long each time, and the search an
+# eighth of that, to improve the plan in hand.
+_SHARE_OF_SEARCH: Final = 0.125
 
 # A state takes deepening about twice as long as exploring. It needs a fifth to a third
 # of the states where these are many (`TurnSizes.least_deepened`) and the budget pays

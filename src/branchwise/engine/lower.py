@@ -10,6 +10,7 @@ from branchwise.engine.hidden_groups import Signals, Telling
 from branchwise.engine.limits import CANONICAL_STATES, PAPER_STATES
 from branchwise.engine.payments import Payment, gate, payments
 from branchwise.engine.quantities import MOST_UNITS, Quantities, thresholds_of
+from branchwise.engine.running_out import attempt_bounds
 from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
@@ -30,7 +31,7 @@ from branchwise.model.condition import (
 from branchwise.model.features import refuse_features
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import Left
+from branchwise.model.quantity import CounterValue, Left
 from branchwise.model.spread import possible_labels, spread_of
 from branchwise.space.packed import most_attempts
 from branchwise.space.problem_space import clauses
@@ -210,6 +211,13 @@ class Lowered:
             self.instance.add_counter(size, start)
         self._signals = Signals(problem, len(self._quantities.ranges))
         self._add_hidden()
+        self._paid_on_the_way = {
+            number: payment
+            for number, payment in enumerate(payments(problem))
+            if payment.per is not None
+        }
+        for payment in self._paid_on_the_way.values():
+            self.instance.add_most_paid(self._most_paid(payment))
         for action in problem.actions:
             self._add_action(action)
         for payment in payments(problem):
@@ -289,6 +297,8 @@ class Lowered:
             self.condition(gate(self.problem, action)),
             self.variants(action, action),
         )
+        self._add_attempt_bounds(action)
+        self._add_payments(action)
         telling = self._signals.telling.get(action.name)
         if telling is not None:
             self.instance.add_likelihoods(
@@ -306,6 +316,41 @@ class Lowered:
                 [_real(cost.total()) for cost in extra],
                 [_real(charge(cost)) for cost in extra],
             )
+
+    def _add_attempt_bounds(self, action: Action) -> None:
+        ranges, numbers = self._quantities.ranges, self._quantities.numbers
+        for bound in attempt_bounds(self.problem, action):
+            quantity = CounterValue(bound.counter)
+            threshold = bound.threshold - ranges[quantity].low
+            self.instance.add_attempt_bound(
+                numbers[quantity], threshold, bound.step, bound.is_falling
+            )
+
+    def _most_paid(self, payment: Payment) -> float:
+        """Return what steps up may pay in the end; those down only take back."""
+        (span,) = (
+            counter.high - counter.low
+            for counter in self.problem.counters
+            if counter.name == payment.per
+        )
+        return span * abs(float(payment.value)) if payment.sign > 0 else 0.0
+
+    def _add_payments(self, action: Action) -> None:
+        """Let outcomes pay what is paid for each step of a counter."""
+        paid = [
+            [
+                number
+                for number, payment in self._paid_on_the_way.items()
+                for _ in range(payment.times(action, outcome))
+            ]
+            for outcome in range(len(action.outcomes))
+        ]
+        if any(paid):
+            values = {n: each.value for n, each in self._paid_on_the_way.items()}
+            is_worth_it = any(values[n] > 0 for found in paid for n in found)
+            number = self._action_ids[action.name]
+            again = [self.instance.again(number)] if is_worth_it else []
+            self.instance.add_payments(paid, again)
 
     def variants(
         self,

@@ -8,9 +8,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from branchwise.engine.hidden_groups import hidden_groups
+from branchwise.engine.running_out import changes_of, stays_within_range
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.condition import (
+    ALWAYS,
     NEVER,
     Condition,
     Happened,
@@ -34,6 +36,16 @@ class Payment(NamedTuple):
     value: Fraction
     group: int | None = None  # The hidden facts it depends on, besides
     given: tuple[bool, ...] = ()  # By assignment of these: whether it is paid then
+    # The counter that it is paid for each step of, on the way, up (1) or down (-1);
+    # what must hold in the end never does then.
+    per: str | None = None
+    sign: int = 0
+
+    def times(self, action: Action, outcome: int) -> int:
+        """Return how many times an outcome pays it on the way."""
+        if self.per is None:
+            return 0
+        return max(0, self.sign * changes_of(action, self.per)[outcome])
 
 
 @lru_cache(maxsize=64)
@@ -41,7 +53,7 @@ def payments(problem: Problem) -> tuple[Payment, ...]:
     """Return what is paid, reward by reward; nothing once all is lost."""
     kept = negation(_ended_by(problem, "lose"))
     found = (each for reward in problem.rewards for each in _paid(problem, reward))
-    whole = (Payment(all_of(when, kept), value) for when, value, _, _ in found)
+    whole = (each._replace(when=all_of(each.when, kept)) for each in found)
     return tuple(part for each in whole for part in _by_hidden_facts(problem, each))
 
 
@@ -56,15 +68,22 @@ def _by_hidden_facts(problem: Problem, payment: Payment) -> Iterator[Payment]:
     for when in dict.fromkeys(seen):
         if when != NEVER:
             given = tuple(each == when for each in seen)
-            yield Payment(when, payment.value, group, given)
+            yield payment._replace(when=when, group=group, given=given)
 
 
 def _paid(problem: Problem, reward: Reward) -> Iterator[Payment]:
     if reward.per is None:
         yield Payment(reward.when, reward.value)
         return
-    # So much for each is so much for reaching 1, for reaching 2, and so on.
     (counter,) = (each for each in problem.counters if each.name == reward.per)
+    is_kept = _ended_by(problem, "lose") == NEVER and reward.when == ALWAYS
+    if is_kept and stays_within_range(problem, counter):
+        # Every step is paid for when it is made, and no state need know how many.
+        yield Payment(ALWAYS, reward.value * counter.start)
+        for sign in (1, -1):
+            yield Payment(NEVER, sign * reward.value, per=counter.name, sign=sign)
+        return
+    # So much for each is so much for reaching 1, for reaching 2, and so on.
     if counter.high - counter.low > _MOST_STEPS:
         raise LimitError(
             f"the range of {counter.name} is too wide for a reward for each, which "

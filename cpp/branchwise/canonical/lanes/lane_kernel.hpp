@@ -64,7 +64,9 @@ class LaneWork {
     }
 
     void forget();
-    void load(Word const* key, std::size_t first, std::size_t last);
+    void load(LaneStep const* steps, std::size_t count);
+    [[nodiscard]] Row got(KeyField const& field) const;
+    void get_tail(std::size_t conditioned);
     void find_open();
     void take(LaneStep const& step, std::size_t lane);
     void pay(LaneStep const& step, std::size_t lane);
@@ -120,6 +122,7 @@ class LaneWork {
 
     [[nodiscard]] Word drop_what_is_of_no_use();
     void cap_attempts(Word lanes);
+    void cap_attempts_by(AttemptBound const& bound, std::size_t repeatable, Word lanes);
     void cap_budget(Word lanes);
     void cap_counts(Word lanes);
     [[nodiscard]] Word asked_about(LaneGroup const& group) const;
@@ -128,6 +131,9 @@ class LaneWork {
     void put(KeyField const& field, Row values, Word lanes) const;
     void put_tail(std::size_t conditioned) const;
     static void transpose(Word* square);
+    typedef Word Rows __attribute__((vector_size(64)));
+    static void swap_halves(Rows& own, Rows const& other, int half,
+                            Rows const& is_second, Word low);
 
     LaneView& view_;
 };
@@ -136,21 +142,12 @@ class LaneWork {
 
 template <typename Ops>
 void LaneWork<Ops>::forget() {
-    for (std::size_t i = 0; i < view_.num_open; ++i) {
-        view_.undecided[view_.open[i]] = 0;
-    }
     view_.num_open = 0;
     for (std::size_t i = 0; i < view_.num_open_actions; ++i) {
         view_.is_useful[view_.open_actions[i]] = 0;
         view_.is_open_action[view_.open_actions[i]] = 0;
     }
     view_.num_open_actions = 0;
-    for (std::size_t w = 0; w * 64 < view_.num_nodes; ++w) {
-        view_.open_words[w] = 0;
-    }
-    for (std::size_t i = 0; i < view_.num_clauses; ++i) {
-        view_.open_clauses[i] = 0;
-    }
     if (view_.is_sum) {
         for (std::size_t i = 0; i < view_.num_rewards; ++i) {
             view_.gained[i] = 0;
@@ -161,67 +158,83 @@ void LaneWork<Ops>::forget() {
     }
 }
 
+// The opposite of `store`: a word for each lane first, then one for each bit of a key.
 template <typename Ops>
-void LaneWork<Ops>::load(Word const* key, std::size_t first, std::size_t last) {
-    Word const lanes = lanes_from(first, last);
-    for (std::size_t w = 0; w * 64 < view_.num_nodes; ++w) {
-        std::size_t const num_more = view_.num_nodes - w * 64;
-        // The last word may also hold fields.
-        Word const word = num_more < 64 ? key[w] & ((Word{1} << num_more) - 1) : key[w];
-        view_.open_words[w] |= word;
-        for (Word rest = word; rest != 0; rest &= rest - 1) {
-            auto const bit = static_cast<std::size_t>(std::countr_zero(rest));
-            view_.undecided[w * 64 + bit] |= lanes;
+void LaneWork<Ops>::load(LaneStep const* steps, std::size_t count) {
+    Word* const bits = view_.key_bits;
+    for (std::size_t w = 0; w < view_.key_words; ++w) {
+        for (std::size_t lane = 0; lane < num_lanes; ++lane) {
+            bits[w * 64 + lane] = lane < count ? steps[lane].key[w] : 0;
         }
+        transpose(bits + w * 64);
+    }
+    for (std::size_t i = 0; i < view_.num_nodes; ++i) {
+        view_.undecided[i] = bits[i];
     }
     for (std::size_t i = 0; i < view_.num_repeatable; ++i) {
-        auto const value = static_cast<Price>(view_.attempts_fields[i].read(key));
-        for (std::size_t lane = first; lane < last; ++lane) {
-            attempts(i)[lane] = value;
-        }
+        Ops::store(attempts(i), got(view_.attempts_fields[i]));
     }
     for (std::size_t i = 0; i < view_.num_conditioned; ++i) {
-        LaneAction const& action = view_.actions[view_.conditioned[i]];
-        Word const tail = view_.tail_fields[i].read(key);
-        for (std::size_t k = 0; k < tail; ++k) {
-            view_.open_clauses[action.first_clause + k] |= lanes;
-        }
+        get_tail(i);
     }
     for (std::size_t r = 0; r < view_.num_resources; ++r) {
-        auto const value = static_cast<Price>(
-            r < view_.num_limited ? view_.left_fields[r].read(key) : 0);
-        for (std::size_t lane = first; lane < last; ++lane) {
-            left(r)[lane] = value;
-        }
+        bool const is_limited = r < view_.num_limited;
+        Ops::store(left(r), is_limited ? got(view_.left_fields[r]) : Ops::all(0));
     }
     for (std::size_t i = 0; i < view_.num_counters; ++i) {
-        auto const value = static_cast<Price>(view_.counter_fields[i].read(key));
-        for (std::size_t lane = first; lane < last; ++lane) {
-            count(i)[lane] = value;
-        }
+        Ops::store(this->count(i), got(view_.counter_fields[i]));
     }
     for (std::size_t i = 0; view_.num_groups != 0 && i < view_.num_rewards; ++i) {
-        view_.secured[i] |= view_.secured_fields[i].read(key) != 0 ? lanes : 0;
+        KeyField const& field = view_.secured_fields[i];
+        view_.secured[i] = field.mask == 0 ? 0 : bits[field.word * 64 + field.shift];
     }
-    auto const held = static_cast<std::uint32_t>(view_.held_field.read(key));
-    for (std::size_t lane = first; lane < last; ++lane) {
-        view_.held[lane] = held;
+    for (std::size_t lane = 0; lane < count; ++lane) {
+        view_.held[lane] =
+            static_cast<std::uint32_t>(view_.held_field.read(steps[lane].key));
+    }
+}
+
+template <typename Ops>
+typename Ops::Row LaneWork<Ops>::got(KeyField const& field) const {
+    Word const* const bits = view_.key_bits + field.word * 64 + field.shift;
+    Row values = Ops::all(0);
+    for (std::size_t k = 0; k < 64 && (field.mask >> k) != 0; ++k) {
+        Row const bit = Ops::all(static_cast<Price>(Word{1} << k));
+        values = Ops::add(values, Ops::where(bits[k], bit, Ops::all(0)));
+    }
+    return values;
+}
+
+// Clauses are open up to the first that holds for good.
+template <typename Ops>
+void LaneWork<Ops>::get_tail(std::size_t conditioned) {
+    LaneAction const& action = view_.actions[view_.conditioned[conditioned]];
+    KeyField const& field = view_.tail_fields[conditioned];
+    Word const* const bits = view_.key_bits + field.word * 64 + field.shift;
+    Word open = 0;
+    for (std::size_t tail = action.num_clauses; tail > 0; --tail) {
+        Word is_tail = ~Word{0};
+        for (std::size_t k = 0; (field.mask >> k) != 0; ++k) {
+            is_tail &= (tail >> k & 1U) != 0 ? bits[k] : ~bits[k];
+        }
+        open |= is_tail;
+        view_.open_clauses[action.first_clause + tail - 1] = open;
     }
 }
 
 template <typename Ops>
 void LaneWork<Ops>::find_open() {
-    for (std::size_t w = 0; w * 64 < view_.num_nodes; ++w) {
-        for (Word rest = view_.open_words[w]; rest != 0; rest &= rest - 1) {
-            auto const bit = static_cast<std::size_t>(std::countr_zero(rest));
-            auto const node = static_cast<Number>(w * 64 + bit);
-            view_.open[view_.num_open++] = node;
-            Number const action = view_.nodes[node].action;
-            if (view_.nodes[node].kind == Kind::literal &&
-                view_.is_open_action[action] == 0) {
-                view_.is_open_action[action] = 1;
-                view_.open_actions[view_.num_open_actions++] = action;
-            }
+    for (std::size_t i = 0; i < view_.num_nodes; ++i) {
+        auto const node = static_cast<Number>(i);
+        if (view_.undecided[node] == 0) {
+            continue;
+        }
+        view_.open[view_.num_open++] = node;
+        Number const action = view_.nodes[node].action;
+        if (view_.nodes[node].kind == Kind::literal &&
+            view_.is_open_action[action] == 0) {
+            view_.is_open_action[action] = 1;
+            view_.open_actions[view_.num_open_actions++] = action;
         }
     }
 }
@@ -233,7 +246,6 @@ void LaneWork<Ops>::start(std::int64_t const* budget, std::uint8_t const* left_o
     forget();
     for (std::size_t i = 0; i < view_.num_nodes; ++i) {
         view_.undecided[i] = lane;
-        view_.open_words[i / 64] |= Word{1} << (i % 64);
     }
     find_open();
     for (std::size_t i = 0; i < view_.num_nodes; ++i) {
@@ -270,14 +282,7 @@ void LaneWork<Ops>::start(std::int64_t const* budget, std::uint8_t const* left_o
 template <typename Ops>
 void LaneWork<Ops>::take(LaneStep const* steps, std::size_t count, Word* keys) {
     forget();
-    for (std::size_t first = 0; first < count;) {
-        std::size_t last = first + 1;
-        while (last < count && steps[last].key == steps[first].key) {
-            ++last;
-        }
-        load(steps[first].key, first, last);
-        first = last;
-    }
+    load(steps, count);
     find_open();
     for (std::size_t lane = 0; lane < count; ++lane) {
         take(steps[lane], lane);
@@ -352,7 +357,8 @@ void LaneWork<Ops>::change_counts(LaneStep const& step, std::size_t lane) {
 template <typename Ops>
 void LaneWork<Ops>::refresh(Word const* key) {
     forget();
-    load(key, 0, 1);
+    LaneStep const step{key};
+    load(&step, 1);
     find_open();
     drop_what_is_out_of_reach(); // Nothing is, but this works out the costs.
     mark();
@@ -938,6 +944,10 @@ void LaneWork<Ops>::mark_rewards() {
             (void)want_at_once(node, lanes, top);
         }
     }
+    for (std::size_t i = 0; i < view_.num_payers; ++i) {
+        (void)want_at_once(view_.payers[i], ~Word{0},
+                           static_cast<Number>(view_.num_nodes));
+    }
 }
 
 // The lanes in which something was marked that a sweep downwards has passed already.
@@ -1108,6 +1118,23 @@ void LaneWork<Ops>::cap_attempts(Word lanes) {
                 attempts(i)[lane] = static_cast<Price>(left(r)[lane] / prices[lane]);
             }
         }
+        for (Number k = view_.first_attempt_bounds[i];
+             useful != 0 && k < view_.first_attempt_bounds[i + 1]; ++k) {
+            cap_attempts_by(view_.attempt_bounds[k], i, useful);
+        }
+    }
+}
+
+template <typename Ops>
+void LaneWork<Ops>::cap_attempts_by(AttemptBound const& bound, std::size_t repeatable,
+                                    Word lanes) {
+    Price const* const counts = count(static_cast<std::size_t>(bound.counter));
+    for (Word rest = lanes; rest != 0; rest &= rest - 1) {
+        auto const lane = static_cast<std::size_t>(std::countr_zero(rest));
+        Price& known = attempts(repeatable)[lane];
+        Price const most =
+            as_price(bound.most(static_cast<std::int64_t>(counts[lane])));
+        known = most < known ? most : known;
     }
 }
 
@@ -1267,11 +1294,12 @@ void LaneWork<Ops>::put_tail(std::size_t conditioned) const {
     }
 }
 
-// Halves of ever smaller squares of bits change places.
+// Halves of ever smaller squares of bits change places: of whole rows, then within
+// eight rows, which are a vector.
 template <typename Ops>
 void LaneWork<Ops>::transpose(Word* square) {
     Word mask = 0xFFFFFFFFU;
-    for (std::size_t half = 32; half != 0; half /= 2, mask ^= mask << half) {
+    for (std::size_t half = 32; half >= 8; half /= 2, mask ^= mask << half) {
         for (std::size_t first = 0; first < 64; first += 2 * half) {
             for (std::size_t i = first; i < first + half; ++i) {
                 Word const swapped = ((square[i] >> half) ^ square[i + half]) & mask;
@@ -1280,6 +1308,27 @@ void LaneWork<Ops>::transpose(Word* square) {
             }
         }
     }
+    constexpr Word all = ~Word{0};
+    for (std::size_t first = 0; first < 64; first += 8) {
+        Rows own;
+        __builtin_memcpy(&own, square + first, sizeof own);
+        swap_halves(own, __builtin_shufflevector(own, own, 4, 5, 6, 7, 0, 1, 2, 3), 4,
+                    Rows{0, 0, 0, 0, all, all, all, all}, 0x0F0F0F0F0F0F0F0FU);
+        swap_halves(own, __builtin_shufflevector(own, own, 2, 3, 0, 1, 6, 7, 4, 5), 2,
+                    Rows{0, 0, all, all, 0, 0, all, all}, 0x3333333333333333U);
+        swap_halves(own, __builtin_shufflevector(own, own, 1, 0, 3, 2, 5, 4, 7, 6), 1,
+                    Rows{0, all, 0, all, 0, all, 0, all}, 0x5555555555555555U);
+        __builtin_memcpy(square + first, &own, sizeof own);
+    }
+}
+
+// Every row has its partner in the same place of `other`. Rows that come first there
+// keep their low halves, the others their high ones.
+template <typename Ops>
+void LaneWork<Ops>::swap_halves(Rows& own, Rows const& other, int half,
+                                Rows const& is_second, Word low) {
+    own = (own & (low ^ is_second)) | (other << half & ~low & ~is_second) |
+          (other >> half & low & is_second);
 }
 
 /// The functions of a kernel for prices of one type.

@@ -106,10 +106,16 @@ void LaneTables::add_actions(ResidualLayout const& layout) {
     for (std::uint32_t const a : layout.repeatable()) {
         actions_[a].repeatable = size_of(repeatable_);
         repeatable_.push_back(a);
+        auto const& bounds = instance.actions[a].attempt_bounds;
+        first_attempt_bounds_.push_back(size_of(attempt_bounds_));
+        attempt_bounds_.insert(attempt_bounds_.end(), bounds.begin(), bounds.end());
         attempts_fields_.push_back(layout.attempts_field(a));
         auto const attempts = static_cast<std::uint64_t>(instance.actions[a].attempts);
         largest_number_ = std::max(largest_number_, attempts);
     }
+    first_attempt_bounds_.push_back(size_of(attempt_bounds_));
+    view_.attempt_bounds = attempt_bounds_.data();
+    view_.first_attempt_bounds = first_attempt_bounds_.data();
     for (std::uint32_t const a : layout.conditioned()) {
         actions_[a].conditioned = size_of(conditioned_);
         conditioned_.push_back(a);
@@ -247,6 +253,11 @@ void LaneTables::add_rewards(ResidualLayout const& layout) {
         reward_nodes_.push_back(lane_ref(layout.reward(i)));
         levels_.push_back(instance.is_sum ? 0 : layout.level_of(i));
     }
+    for (NodeId const payer : layout.payers()) {
+        payers_.push_back(static_cast<std::uint32_t>(index_of(payer)));
+    }
+    view_.payers = payers_.data();
+    view_.num_payers = payers_.size();
     view_.reward_nodes = reward_nodes_.data();
     view_.rewards = instance.rewards.data();
     view_.num_rewards = instance.rewards.size();

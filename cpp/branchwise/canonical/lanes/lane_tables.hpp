@@ -47,6 +47,9 @@ class LaneTables {
     std::vector<Effect> effects_;
     std::vector<std::uint32_t> first_effects_;
     std::vector<KeyField> counter_fields_;
+    std::vector<AttemptBound> attempt_bounds_;
+    std::vector<std::uint32_t> first_attempt_bounds_;
+    std::vector<std::uint32_t> payers_;
     std::vector<LaneGroup> groups_;
     std::vector<std::uint32_t> group_parts_;
     std::vector<KeyField> secured_fields_;

@@ -118,6 +118,9 @@ struct LaneView {
     Effect const* effects{};            // by branch
     std::uint32_t const* first_effects{};
     KeyField const* counter_fields{};
+    AttemptBound const* attempt_bounds{}; // by number among the repeatable
+    std::uint32_t const* first_attempt_bounds{};
+    std::uint32_t const* payers{}; // nodes: what pays on the way can be taken again
     LaneGroup const* groups{};
     std::uint32_t const* group_parts{}; // what groups have, in rows
     KeyField const* secured_fields{};   // by reward
@@ -147,6 +150,7 @@ struct LaneView {
     std::size_t num_limited{};   // of them, those that a key has a field for
     std::size_t num_counters{};
     std::size_t num_groups{};
+    std::size_t num_payers{};
     std::size_t num_sets{};
     std::size_t padded_sets{}; // a multiple of those looked at together
     std::size_t key_words{};
@@ -167,7 +171,6 @@ struct LaneView {
     // What is worked out about them.
     std::uint32_t* open{}; // the nodes that are undecided in some lane, ascending
     std::size_t num_open = 0;
-    Word* open_words{};            // the same as a set
     std::uint32_t* open_actions{}; // those with an undecided literal in some lane
     std::size_t num_open_actions = 0;
     std::uint8_t* is_open_action{}; // the same as flags

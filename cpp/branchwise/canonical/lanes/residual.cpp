@@ -18,7 +18,13 @@ Residual::Residual(ResidualLayout const& layout)
       counts_(instance_.counters.size()), is_secured_(instance_.rewards.size()),
       knowledge_(instance_), cheapest_(instance_.actions.size() * num_resources_),
       is_live_((instance_.actions.size() + 63) / 64), holds_(layout.nodes().size()),
-      lanes_(layout) {
+      literals_(layout.node_words()), actions_(layout.nodes().size()), lanes_(layout) {
+    for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
+        if (layout.nodes()[i].kind == Kind::literal) {
+            set_bit(literals_.data(), i);
+            actions_[i] = layout.nodes()[i].action;
+        }
+    }
     for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
         for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
             cheapest_[a * num_resources_ + r] =
@@ -119,18 +125,24 @@ std::uint32_t Residual::variant_now(std::size_t action) const {
 // Those that may still make a difference.
 void Residual::find_live() {
     std::fill(is_live_.begin(), is_live_.end(), 0);
-    for_each_undecided([this](std::size_t index) {
-        ResidualNode const& node = layout_.nodes()[index];
-        if (node.kind == Kind::literal) {
-            set_bit(is_live_.data(), node.action);
-        }
-    });
+    for (std::size_t w = 0; w < literals_.size(); ++w) {
+        for_each_bit(undecided_[w] & literals_[w], [&](std::size_t bit) {
+            set_bit(is_live_.data(), actions_[w * 64 + bit]);
+        });
+    }
 }
 
 // With the dearest outcomes, however unlikely.
-bool Residual::affords(InstanceAction const& action, Variant const& variant) const {
-    for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
-        if (variant.price[r] + action.dearest_outcome(r) > left_[r]) {
+bool Residual::affords(std::size_t action, std::uint32_t variant) const {
+    LaneView const& tables = layout_.lane_tables().view();
+    std::size_t const number = tables.actions[action].first_variant + variant;
+    std::int64_t const* const prices = tables.prices + number * tables.num_limited;
+    std::int64_t const* const dearest =
+        tables.dearest_outcomes == nullptr
+            ? nullptr
+            : tables.dearest_outcomes + action * tables.num_limited;
+    for (std::size_t r = 0; r < tables.num_limited; ++r) {
+        if (prices[r] + (dearest == nullptr ? 0 : dearest[r]) > left_[r]) {
             return false;
         }
     }
@@ -146,8 +158,7 @@ void Residual::available(std::vector<AvailableAction>& actions) {
             return;
         }
         std::uint32_t const variant = variant_now(a);
-        InstanceAction const& action = instance_.actions[a];
-        if (affords(action, action.variants[variant])) {
+        if (affords(a, variant)) {
             actions.push_back({static_cast<std::uint32_t>(a), variant});
         }
     });

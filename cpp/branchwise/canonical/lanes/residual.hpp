@@ -101,8 +101,7 @@ class Residual {
     [[nodiscard]] double expected_best(std::span<std::uint32_t const> rewards);
     [[nodiscard]] std::uint32_t variant_now(std::size_t action) const;
     void find_live();
-    [[nodiscard]] bool affords(InstanceAction const& action,
-                               Variant const& variant) const;
+    [[nodiscard]] bool affords(std::size_t action, std::uint32_t variant) const;
 
     ResidualLayout const& layout_;
     Instance const& instance_;
@@ -118,6 +117,8 @@ class Residual {
     std::vector<std::int64_t> cheapest_; // by action and resource
     std::vector<Word> is_live_;          // by action
     std::vector<std::uint8_t> holds_;    // by node: does it hold now, if undecided?
+    std::vector<Word> literals_;         // by node: is it one?
+    std::vector<std::uint32_t> actions_; // by node: of a literal
     ResidualLanes lanes_;
 };
 

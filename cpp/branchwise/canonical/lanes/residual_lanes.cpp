@@ -62,8 +62,8 @@ void ResidualLanes::make_words() {
     std::size_t const nodes = view_.num_nodes;
     std::size_t const actions = view_.num_actions;
     std::size_t const true_in = view_.num_sets == 0 ? 0 : nodes * sets_at_once;
-    words_.resize(6 * nodes + (nodes + 63) / 64 + 2 * actions + view_.num_clauses +
-                  3 * view_.num_rewards + 64 * view_.key_words + true_in);
+    words_.resize(6 * nodes + 2 * actions + view_.num_clauses + 3 * view_.num_rewards +
+                  64 * view_.key_words + true_in);
     Word* next = words_.data();
     auto const some = [&](std::size_t count) {
         Word* const result = next;
@@ -75,7 +75,6 @@ void ResidualLanes::make_words() {
     view_.is_false = some(nodes);
     view_.wanted = some(nodes);
     view_.wants_not = some(nodes);
-    view_.open_words = some((nodes + 63) / 64);
     view_.is_useful = some(actions);
     view_.is_killed = some(actions);
     view_.open_clauses = some(view_.num_clauses);

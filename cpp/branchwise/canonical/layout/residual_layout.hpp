@@ -95,6 +95,8 @@ class ResidualLayout {
         return clauses_[action][variant];
     }
     [[nodiscard]] NodeRef reward(std::size_t reward) const { return rewards_[reward]; }
+    /// That actions which pay something on the way can be taken again.
+    [[nodiscard]] std::vector<NodeId> const& payers() const { return payers_; }
     /// Of a group of hidden facts: that what tells about them can be taken again.
     [[nodiscard]] std::vector<NodeId> const& informers(std::size_t group) const {
         return informers_[group];
@@ -165,6 +167,7 @@ class ResidualLayout {
     std::vector<std::vector<NodeRef>> clauses_;
     std::vector<NodeRef> rewards_;
     std::vector<std::vector<NodeId>> informers_;
+    std::vector<NodeId> payers_;
     std::vector<double> levels_;
     std::vector<std::uint32_t> level_of_;
     std::vector<std::uint32_t> repeatable_;

@@ -68,6 +68,9 @@ void ResidualLayoutBuilder::note_owners() {
             informers.push_back(ref(informer).node);
         }
     }
+    for (ConditionId const payer : instance_.payers) {
+        layout_.payers_.push_back(ref(payer).node);
+    }
 }
 
 void ResidualLayoutBuilder::own(NodeRef ref, NodeOwner::Kind kind,
@@ -196,6 +199,7 @@ void ResidualLayoutBuilder::number_nodes() {
     for (HiddenGroup const& group : instance_.groups) {
         roots.insert(roots.end(), group.informers.begin(), group.informers.end());
     }
+    roots.insert(roots.end(), instance_.payers.begin(), instance_.payers.end());
     for (ConditionId const root : roots) {
         visit(root);
     }

@@ -48,6 +48,7 @@ PerfectInformation::PerfectInformation(ResidualLayout const& layout, Threat thre
             instance_.is_sum ? trivial_bound_ + value : std::max(trivial_bound_, value);
         has_penalty |= reward.value < 0;
     }
+    trivial_bound_ += instance_.most_paid;
     // Not a matter of the layout: charges may change while the states stay.
     for (InstanceAction const& action : instance_.actions) {
         for (Variant const& variant : action.variants) {
@@ -56,8 +57,8 @@ PerfectInformation::PerfectInformation(ResidualLayout const& layout, Threat thre
     }
     is_plain_ = !layout_.has_negation() && !has_charges_ &&
                 !instance_.has_outcome_costs() && !instance_.has_hidden() &&
-                layout_.repeatable().empty() && layout_.conditioned().empty() &&
-                !has_penalty;
+                !instance_.pays_on_the_way() && layout_.repeatable().empty() &&
+                layout_.conditioned().empty() && !has_penalty;
 }
 
 // A goal before what it needs: that keeps the diagrams small. Nodes are numbered the
@@ -349,7 +350,9 @@ Bound PerfectInformation::bound(Residual const& residual) {
         return {std::numeric_limits<double>::lowest(), trivial_bound_};
     }
     auto const found = on_diagrams([&] { return worked_out(residual); });
-    return found ? *found : rough(residual);
+    Bound bound = found ? *found : rough(residual);
+    bound.upper += instance_.most_paid;
+    return bound;
 }
 
 // The same as with diagrams, from what is known of single nodes.
