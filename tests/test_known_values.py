@@ -160,18 +160,16 @@ def test_the_battery_scheduler_is_written_as_the_benchmark_set_means_it():
     assert best_by_counters(scheduler(100)) == (Fraction(26428, 6561), 12828)
 
 
-@pytest.mark.parametrize("capacity", [20, 30, 40])
-def test_the_battery_scheduler_is_solved(capacity):
-    problem = scheduler(capacity)
-    found = solve(problem, prefer="order", verify=False)
+def test_the_battery_scheduler_has_its_known_optimum():
+    found = solve(scheduler(100), prefer="order", verify=False)
 
-    assert found.expected_reward == pytest.approx(float(best_by_counters(problem)[0]))
+    assert found.expected_reward == pytest.approx(26428 / 6561)
 
 
-@pytest.mark.parametrize("num_semesters", [5, 8, 10])
+@pytest.mark.parametrize("num_semesters", [8, 40])
 def test_academic_advising_is_solved_with_at_least(num_semesters):
-    # The instance has 40 semesters; fewer are quicker, and end before graduation more
-    # often, which is then as expensive as the competition's file says.
+    # The instance has 40 semesters. With fewer they end before graduation more often,
+    # which is then as expensive as the competition's file says.
     found = solve(advising(num_semesters), prefer="order", verify=False)
 
     assert found.expected_reward == pytest.approx(best_by_hand(num_semesters))

@@ -19,7 +19,14 @@ from branchwise.engine.limits import (
 )
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
-from branchwise.model.features import FEATURES, features_of, refuse_features
+from branchwise.model.features import (
+    COMPARISONS,
+    COUNTERS,
+    ENDINGS,
+    FEATURES,
+    features_of,
+    refuse_features,
+)
 from branchwise.model.problem import Problem
 from branchwise.space.own_space import OwnSpace
 from branchwise.tree.objectives import OBJECTIVE_NAMES
@@ -62,6 +69,9 @@ _NOT_WITH_SOME_SETS: Final = {
     Feature.STATE_SPACE: "a state space of your own has no rewarding sets",
 }
 """What no engine can do when only some rewarding sets count."""
+
+_OF_ROBUST: Final = frozenset({COUNTERS, COMPARISONS, ENDINGS})
+"""What states may hold where there is an adversary, who knows no hidden facts."""
 
 # Of a time limit, what listing rewarding sets may take.
 _SHARE_FOR_SETS: Final = 0.25
@@ -159,7 +169,7 @@ class Task:
         what = f"the engine `{engine.name}`"
         refuse_features(self.problem, what, known=engine.states, fix=fix)
         if self.adversary is not None:
-            refuse_features(self.problem, "a robust plan")
+            refuse_features(self.problem, "a robust plan", known=_OF_ROBUST)
         if self.rewarding_sets is not None:
             refuse_features(self.problem, "a plan by some rewarding sets")
 

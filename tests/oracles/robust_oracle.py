@@ -107,7 +107,11 @@ class RobustOracle(Oracle):
 
     def probabilities(self, body):
         """The nominal probabilities, and the vertices of all there may be."""
-        outcomes, distance = body["outcomes"], body.get("distance")
+        written, distance = body["outcomes"], body.get("distance")
+        outcomes = {
+            label: each["probability"] if isinstance(each, dict) else each
+            for label, each in written.items()
+        }
         distance = None if distance is None else number(distance)
         said, has_intervals = ranges(outcomes)
         says_nothing = distance is None and not has_intervals
@@ -120,7 +124,10 @@ class RobustOracle(Oracle):
         for action, now, left in self.available(state):
             labels, nominal, vertices = now.probabilities
             children = {
-                i: after(state, action, outcome, left)
+                i: after(state, action, outcome, left)._replace(
+                    counters=self.counted(state, action, outcome),
+                    ended=self.long(action, outcome).get("ends"),
+                )
                 for i, outcome in enumerate(labels)
                 if any(vertex[i] > 0 for vertex in vertices)
             }

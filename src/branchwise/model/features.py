@@ -17,8 +17,11 @@ FEATURES = (HIDDEN, COUNTERS, COMPARISONS, ENDINGS, OUTCOME_COSTS, FINISH)
 
 def features_of(problem: Problem) -> tuple[str, ...]:
     """Return which of the features a problem uses, in the order of `FEATURES`."""
-    used = set(_used(problem))
-    return tuple(feature for feature in FEATURES if feature in used)
+    if problem.known_features is None:
+        used = set(_used(problem))
+        problem.note_features(tuple(each for each in FEATURES if each in used))
+    assert problem.known_features is not None
+    return problem.known_features
 
 
 def refuse_features(

@@ -197,6 +197,10 @@ class Problem:
     unfinished: Fraction | None
     # Whether `validate` is known to find no error, so that it need not look again.
     is_known_sound: bool = field(repr=False, compare=False, init=False)
+    # What `features_of` has found, so that it need not look again; None before.
+    known_features: tuple[str, ...] | None = field(
+        repr=False, compare=False, init=False
+    )
 
     # Every argument past the first two has a name and a default.
     def __init__(  # noqa: PLR0913
@@ -246,10 +250,15 @@ class Problem:
         )
         object.__setattr__(self, "parameters", self._all_parameters(parameters))
         object.__setattr__(self, "is_known_sound", False)
+        object.__setattr__(self, "known_features", None)
 
     def note_sound(self) -> None:
         """Note that no part of this contradicts another; it never will."""
         object.__setattr__(self, "is_known_sound", True)
+
+    def note_features(self, features: tuple[str, ...]) -> None:
+        """Note what its states hold besides outcomes; that never changes."""
+        object.__setattr__(self, "known_features", features)
 
     def action(self, name: str) -> Action:
         """Find an action by its name."""

@@ -90,7 +90,13 @@ class ProblemSpace:
 
     @cached_property
     def _wide(self) -> WideStates:
-        return WideStates(self.problem, self.packing, self.units, self._number)
+        return WideStates(
+            self.problem,
+            self.packing,
+            self.units,
+            self._number,
+            has_adversary=self._has_adversary,
+        )
 
     @cached_property
     def _rewards(self) -> list[tuple[Test, Real]]:

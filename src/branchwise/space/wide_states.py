@@ -15,6 +15,7 @@ from branchwise.model.execution.turn import ways_of
 from branchwise.model.hidden import Assignment, Knowledge, expectation, learned
 from branchwise.model.number import Real
 from branchwise.model.problem import Problem, Reward
+from branchwise.model.spread import possible_labels
 from branchwise.space.packed import CounterField, Packing, Test, Units
 
 
@@ -87,8 +88,11 @@ class WideStates:
         packing: Packing,
         units: Callable[[Amounts], Units],
         number: Callable[[Fraction], Real],
+        *,
+        has_adversary: bool = False,
     ) -> None:
         self._problem, self._packing = problem, packing
+        self._has_adversary = has_adversary
         self._units, self._number = units, number
         self._ways = ways_of(problem)
         self._facts = {fact.name for fact in problem.hidden}
@@ -189,7 +193,7 @@ class WideStates:
                 probability = expectation(knowledge, likelihoods)
             else:
                 probability = likely[0].get(label, Fraction(0))
-            if probability:
+            if probability or label in action.possible[possible[0]]:
                 after = learned(knowledge, likelihoods) if knowledge else ()
                 steps.append(Step(label, self._number(probability), after, effect))
         return Turn(possible[0], action.dearest, tuple(steps))
@@ -204,6 +208,10 @@ class WideStates:
             ),
             probabilities=tuple(
                 {o.label: o.probability for o in o_s} for _, o_s in terms
+            ),
+            possible=tuple(
+                possible_labels(action, clause) if self._has_adversary else frozenset()
+                for clause in clauses
             ),
             effects={o.label: self._effect(action, o) for o in action.outcomes},
             dearest=self._units(action.dearest),
@@ -246,6 +254,8 @@ class _WideAction:
 
     tests: tuple[tuple[Test, ...], ...]  # By assignment and clause; the last is none
     probabilities: tuple[dict[str, Fraction], ...]  # By clause
+    # By clause: the outcomes that an adversary may let happen.
+    possible: tuple[frozenset[str], ...]
     effects: dict[str, Effect]  # By outcome
     dearest: Units
 
