@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from branchwise import Action, Given, Problem, Reward, read, solve
-from branchwise.model.condition import all_of, any_of
-from branchwise.model.facts import Facts
+from branchwise.model.conditions.condition import all_of, any_of
+from branchwise.model.conditions.facts import Facts
 from branchwise.model.hidden import Hidden
 from problems.advising import advising, best_by_hand
 from problems.battery import scheduler

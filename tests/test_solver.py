@@ -26,7 +26,7 @@ from branchwise import (
 )
 from branchwise.errors import BusyError
 from branchwise.model import Amounts, Budget, Outcome
-from branchwise.model.condition import NEVER
+from branchwise.model.conditions.condition import NEVER
 from branchwise.tree import Stage
 from problems.paper import illustrative
 from problems.strategies import seeded_documents

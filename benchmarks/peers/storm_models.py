@@ -22,7 +22,7 @@ from branchwise.formats.prism.prism_names import PrismNames
 from branchwise.formats.prism.prism_payoff import charged_actions, fraction_text, payoff
 from branchwise.formats.prism.prism_state import PrismState
 from branchwise.model import AllOf, AnyOf, Not
-from branchwise.model.condition import NEVER, all_of, any_of, negation
+from branchwise.model.conditions.condition import NEVER, all_of, any_of, negation
 from branchwise.rewarding import RewardingSets
 from branchwise.rewarding.relevance import is_positive
 

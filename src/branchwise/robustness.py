@@ -14,7 +14,7 @@ from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
 from branchwise.model.checks.validate import checked
-from branchwise.model.number import TIE
+from branchwise.model.numbers.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.model.spread import spread_of
 from branchwise.space.state_space import Real

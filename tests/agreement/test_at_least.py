@@ -10,7 +10,7 @@ import branchwise
 from branchwise import Action, Problem, Reward, all_of, any_of, at_least
 from branchwise.engine.lower import Lowered
 from branchwise.model.budget import Budget
-from branchwise.model.condition import AtLeast, Attempted
+from branchwise.model.conditions.condition import AtLeast, Attempted
 from branchwise.model.execution.state import State
 from branchwise.rewarding.terms import Terms
 from branchwise.space.packed import Packing

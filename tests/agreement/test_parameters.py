@@ -11,7 +11,7 @@ import pytest
 import branchwise
 from branchwise import Action, Given, Problem, Reward, parameter
 from branchwise.errors import ProblemError
-from branchwise.model.formula import Formula, expression_of
+from branchwise.model.numbers.formula import Formula, expression_of
 from oracles.differences import ELSEWHERE
 from oracles.oracle import Oracle
 from problems.rewording import with_parameters

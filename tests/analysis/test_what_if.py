@@ -12,7 +12,7 @@ import pytest
 from branchwise import LimitError, Status, read, read_text, solve
 from branchwise.analysis import WhatIfs
 from branchwise.analysis.parameter import parameters
-from branchwise.model.condition import NEVER
+from branchwise.model.conditions.condition import NEVER
 from branchwise.tree import Progress, Stage
 from problems.paper import illustrative
 from problems.strategies import seeded_documents

@@ -18,7 +18,7 @@ import branchwise._core as core
 from branchwise import Adversary, Solver, solve
 from branchwise.engine.lower import Lowered
 from branchwise.engine.score_graph import canonical_score_graph, paper_score_graph
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.reference.score_graph import full_score_graph
 from oracles.differences import first_difference, first_robust_difference
 from oracles.oracle import number

@@ -16,7 +16,7 @@ from branchwise import (
     validate,
 )
 from branchwise.model import defended, problem_after
-from branchwise.model.condition import NEVER
+from branchwise.model.conditions.condition import NEVER
 from branchwise.model.defended_problem import left_by
 from oracles.defense_oracle import defended_documents, hardened, sets
 from oracles.oracle import value

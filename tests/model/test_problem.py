@@ -10,7 +10,7 @@ import pytest
 
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import UNLIMITED, Amounts, Budget
-from branchwise.model.condition import ALWAYS, NEVER, Attempted, Happened
+from branchwise.model.conditions.condition import ALWAYS, NEVER, Attempted, Happened
 from branchwise.model.problem import Problem, Reward
 
 TEST = Action("test", outcomes={"good": "0.4", "bad": "rest"})

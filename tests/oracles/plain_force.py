@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from branchwise.model.facts import Facts
+from branchwise.model.conditions.facts import Facts
 
 
 class PlainForce:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 from branchwise import Action, Counter, Given, Problem, Reward
-from branchwise.model.condition import Attempted, Happened, all_of, at_least
+from branchwise.model.conditions.condition import Attempted, Happened, all_of, at_least
 
 PREREQUISITES = {
     "CS11": [],

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import product
 
 from branchwise import Action, Problem, Reward
-from branchwise.model.condition import all_of
+from branchwise.model.conditions.condition import all_of
 from branchwise.model.counter import Counter
 from branchwise.model.outcome import Outcome
 

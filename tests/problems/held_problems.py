@@ -5,17 +5,17 @@ from random import Random
 
 from branchwise import Action, Problem, Reward
 from branchwise.model.action import Given
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     Attempted,
     Happened,
     all_of,
     any_of,
     negation,
 )
+from branchwise.model.conditions.quantity import count, left
 from branchwise.model.counter import Counter
 from branchwise.model.hidden import Hidden
 from branchwise.model.outcome import Outcome
-from branchwise.model.quantity import count, left
 
 PARTS = ("endings", "costs", "counters", "counts", "left", "per", "hidden", "given")
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from branchwise import Action, Given, Problem, Reward
 from branchwise.model.budget import UNLIMITED
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     Attempted,
     Condition,
     Happened,
@@ -14,10 +14,10 @@ from branchwise.model.condition import (
     comparison,
     negation,
 )
+from branchwise.model.conditions.quantity import Count, CounterValue, Left
 from branchwise.model.counter import Counter
 from branchwise.model.hidden import Hidden
 from branchwise.model.outcome import Outcome
-from branchwise.model.quantity import Count, CounterValue, Left
 from oracles import oracle
 from oracles.oracle import literal, number, possible
 

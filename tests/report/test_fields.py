@@ -1,6 +1,6 @@
 """Fields of JSON documents: values become plain data, as their schema says."""
 
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.report.fields import EVENT, NUMBER, nullable
 
 

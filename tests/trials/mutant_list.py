@@ -1281,7 +1281,7 @@ COUNTING = (
     python(
         "count-one-too-few",
         "at least so many, with `all` and `any` alone",
-        "model/condition.py",
+        "model/conditions/condition.py",
         "range(count, max(0, count - place - 1), -1)",
         "range(count, max(0, count - place), -1)",
         AT_LEAST,
@@ -1289,7 +1289,7 @@ COUNTING = (
     python(
         "count-against",
         "what fails are so many that the others are too few",
-        "model/condition.py",
+        "model/conditions/condition.py",
         "len(self.conditions) - self.count + 1",
         "len(self.conditions) - self.count",
         AT_LEAST,

@@ -10,7 +10,14 @@ from typing import Final, NamedTuple
 
 from branchwise.model.action import Action
 from branchwise.model.budget import Limit
-from branchwise.model.condition import AllOf, AnyOf, AtLeast, Condition, Happened, Not
+from branchwise.model.conditions.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Condition,
+    Happened,
+    Not,
+)
 from branchwise.model.defended_problem import hardened
 from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem

@@ -24,7 +24,7 @@ from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked
 from branchwise.model.defended_problem import defended
 from branchwise.model.features import refuse_features
-from branchwise.model.number import Number
+from branchwise.model.numbers.number import Number
 from branchwise.model.problem import Problem, a_problem
 from branchwise.solver import solve
 from branchwise.space.state_space import Real

@@ -17,7 +17,7 @@ from branchwise.adversary.interdict_search import Best, Scope
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.budget import Limit
-from branchwise.model.condition import NEVER
+from branchwise.model.conditions.condition import NEVER
 from branchwise.model.defended_problem import hardened
 from branchwise.rewarding.mixed_program import MixedProgram
 from branchwise.space.state_space import Real

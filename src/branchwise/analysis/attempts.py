@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     Attempted,
     Comparison,
     Condition,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from branchwise.analysis.outcome_tests import OutcomeTest
-from branchwise.model.number import Number, exact
+from branchwise.model.numbers.number import Number, exact
 from branchwise.risk.aims import Aim
 
 

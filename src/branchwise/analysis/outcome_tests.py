@@ -8,8 +8,8 @@ from typing import Self
 from branchwise.analysis.attempts import AttemptProblem, first_apart
 from branchwise.analysis.lots import label_of, lots_of, mixture
 from branchwise.model.action import Action
-from branchwise.model.condition_text import parse_history
-from branchwise.model.number import Number, exact, number_text
+from branchwise.model.conditions.condition_text import parse_history
+from branchwise.model.numbers.number import Number, exact, number_text
 from branchwise.model.problem import Problem
 
 

@@ -9,9 +9,9 @@ from branchwise.errors import did_you_mean
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Limit
 from branchwise.model.checks.validate import contradictions
-from branchwise.model.condition import Happened, quoted
-from branchwise.model.formula import expression_of
-from branchwise.model.interval import Interval, as_interval
+from branchwise.model.conditions.condition import Happened, quoted
+from branchwise.model.numbers.formula import expression_of
+from branchwise.model.numbers.interval import Interval, as_interval
 from branchwise.model.problem import Problem
 
 Kind = Literal["parameter", "probability", "cost", "reward", "cost_weight"]

@@ -16,7 +16,7 @@ from branchwise.engine.canonical_run import Bounds, PlanStart
 from branchwise.engine.limits import Limits, thread_count
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
-from branchwise.model.number import TIE
+from branchwise.model.numbers.number import TIE
 from branchwise.model.problem import Problem, Reward
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage, silent

@@ -10,7 +10,7 @@ from typing import Any
 
 from branchwise.certificate.checker import FORMAT
 from branchwise.formats.atomic import write_atomically
-from branchwise.model.number import ratio_text
+from branchwise.model.numbers.number import ratio_text
 from branchwise.space.state_space import Real
 
 _Rows = Sequence[Sequence[str | None]]

@@ -6,7 +6,7 @@ from typing import Any
 
 from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     COMPARISONS,
     AllOf,
     AnyOf,
@@ -17,12 +17,12 @@ from branchwise.model.condition import (
     Happened,
     Not,
 )
+from branchwise.model.conditions.quantity import Count, CounterValue, Left
 from branchwise.model.features import features_of
 from branchwise.model.hidden import assignments
-from branchwise.model.number import ratio_text
+from branchwise.model.numbers.number import ratio_text
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import Count, CounterValue, Left
 from branchwise.space.problem_space import ProblemSpace, allowed, clauses
 
 Document = dict[str, Any]

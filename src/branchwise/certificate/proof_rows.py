@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from branchwise.certificate.checker import Branch, Space, State
-from branchwise.model.number import ratio_text
+from branchwise.model.numbers.number import ratio_text
 from branchwise.tree.policy import last_first
 
 Reason = tuple[str | None, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from branchwise.certificate.proof_rows import Watch
-from branchwise.model.number import exact, ratio_text
+from branchwise.model.numbers.number import exact, ratio_text
 from branchwise.reference.full_graph import naive_full_graph
 from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.space.state_space import AvailableAction

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from branchwise.engine.quantities import MOST_UNITS
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
     Comparison,

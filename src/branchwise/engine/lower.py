@@ -14,7 +14,7 @@ from branchwise.engine.running_out import attempt_bounds
 from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
     AllOf,
@@ -28,10 +28,10 @@ from branchwise.model.condition import (
     Quantity,
     joined_at_least,
 )
+from branchwise.model.conditions.quantity import CounterValue, Left
 from branchwise.model.features import refuse_features
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import CounterValue, Left
 from branchwise.model.spread import possible_labels, spread_of
 from branchwise.space.packed import most_attempts
 from branchwise.space.problem_space import clauses

@@ -11,7 +11,7 @@ from branchwise.engine.hidden_groups import hidden_groups
 from branchwise.engine.running_out import changes_of, stays_within_range
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
     Condition,
@@ -21,9 +21,9 @@ from branchwise.model.condition import (
     comparison,
     negation,
 )
+from branchwise.model.conditions.quantity import CounterValue
 from branchwise.model.outcome import Ending
 from branchwise.model.problem import Problem, Reward
-from branchwise.model.quantity import CounterValue
 from branchwise.space.problem_space import allowed
 
 _MOST_STEPS: Final = 4_096

@@ -10,15 +10,15 @@ from typing import Final, NamedTuple
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     Attempted,
     Comparison,
     Condition,
     Quantity,
 )
+from branchwise.model.conditions.quantity import Count, CounterValue, Left
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import Count, CounterValue, Left
 from branchwise.space.problem_space import clauses
 
 MOST_UNITS: Final = 2**60

@@ -8,10 +8,16 @@ from typing import NamedTuple
 
 from branchwise.engine.quantities import thresholds_of
 from branchwise.model.action import Action
-from branchwise.model.condition import AllOf, AnyOf, Comparison, Condition, Not
+from branchwise.model.conditions.condition import (
+    AllOf,
+    AnyOf,
+    Comparison,
+    Condition,
+    Not,
+)
+from branchwise.model.conditions.quantity import CounterValue
 from branchwise.model.counter import Counter
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import CounterValue
 from branchwise.space.packed import most_attempts
 from branchwise.space.problem_space import allowed
 

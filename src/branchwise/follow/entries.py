@@ -15,9 +15,12 @@ from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts, Budget, limit_text
 from branchwise.model.checks.issue import about, listed, ticked
 from branchwise.model.checks.validate import checked
-from branchwise.model.condition import NEVER, Condition, Happened, quoted
-from branchwise.model.condition_text import ConditionSyntaxError, as_condition
-from branchwise.model.number import exact, number_text
+from branchwise.model.conditions.condition import NEVER, Condition, Happened, quoted
+from branchwise.model.conditions.condition_text import (
+    ConditionSyntaxError,
+    as_condition,
+)
+from branchwise.model.numbers.number import exact, number_text
 from branchwise.model.problem import Problem
 
 

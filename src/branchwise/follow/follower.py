@@ -19,8 +19,8 @@ from branchwise.follow.position import Position, one_outcome, reward_number
 from branchwise.follow.route import How, Route
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, Budget
-from branchwise.model.condition import Condition, Happened
-from branchwise.model.number import Number, exact
+from branchwise.model.conditions.condition import Condition, Happened
+from branchwise.model.numbers.number import Number, exact
 from branchwise.model.problem import Problem
 from branchwise.space.own_space import OwnSpace
 from branchwise.tree.progress import Listener, silent

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from branchwise.errors import HistoryError
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts, Budget
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.space.checked_space import CheckedSpace
 from branchwise.space.own_space import OwnSpace, action_at, own_space, starting_at, step
 

@@ -11,8 +11,11 @@ from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.checks.issue import listed, ticked
 from branchwise.model.checks.validate import checked
-from branchwise.model.condition import Condition, Happened
-from branchwise.model.condition_text import ConditionSyntaxError, as_condition
+from branchwise.model.conditions.condition import Condition, Happened
+from branchwise.model.conditions.condition_text import (
+    ConditionSyntaxError,
+    as_condition,
+)
 from branchwise.model.execution.history import as_history, name_issue, obstacle
 from branchwise.model.execution.remaining import remaining
 from branchwise.model.execution.state import State

@@ -9,7 +9,7 @@ from branchwise.follow.entries import Entry, Outcame
 from branchwise.follow.own_position import OwnPosition, only_outcomes
 from branchwise.follow.position import Position
 from branchwise.model.checks.validate import checked
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.history import Carried
 from branchwise.solver import solve
 from branchwise.tree.decision_tree import Node

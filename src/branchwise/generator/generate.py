@@ -20,7 +20,7 @@ from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import validate
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     NEVER,
     Attempted,
     Condition,
@@ -28,7 +28,7 @@ from branchwise.model.condition import (
     all_of,
     any_of,
 )
-from branchwise.model.number import Number
+from branchwise.model.numbers.number import Number
 from branchwise.model.problem import Problem, Reward
 
 _DRAWS: Final = 50

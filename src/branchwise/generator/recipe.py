@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, TypedDict
 from branchwise.errors import Issue, ProblemError, did_you_mean
 from branchwise.model.budget import UNLIMITED, Limit, as_limit, limit_text
 from branchwise.model.checks.issue import about, shown, ticked
-from branchwise.model.number import Number, exact, number_text
+from branchwise.model.numbers.number import Number, exact, number_text
 
 
 class Span(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
 from branchwise.model.budget import Amounts, ByName
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
     Attempted,
@@ -17,16 +17,16 @@ from branchwise.model.condition import (
     quoted,
     renewed_condition,
 )
-from branchwise.model.condition_text import as_condition
+from branchwise.model.conditions.condition_text import as_condition
 from branchwise.model.counter import (
     UNCHANGED,
     Effects,
     as_effects,
     renewed_effects,
 )
-from branchwise.model.expression import Renewal, as_whole, renewed_whole
-from branchwise.model.formula import Computable
-from branchwise.model.number import Number, exact
+from branchwise.model.numbers.expression import Renewal, as_whole, renewed_whole
+from branchwise.model.numbers.formula import Computable
+from branchwise.model.numbers.number import Number, exact
 from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
 
 __all__ = ["Action", "Given", "Outcome"]

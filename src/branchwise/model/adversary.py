@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from branchwise.model.action import Action, Given
 from branchwise.model.arguments import a_kind, a_whole_number
-from branchwise.model.number import Number, Real, exact
+from branchwise.model.numbers.number import Number, Real, exact
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, distance_of, possible_labels

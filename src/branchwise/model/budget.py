@@ -14,10 +14,14 @@ from collections.abc import (
 from fractions import Fraction
 from typing import Final, TypeVar
 
-from branchwise.model.expression import Renewal, written
-from branchwise.model.formula import Formula
-from branchwise.model.interval import Interval, interval_text, number_and_interval
-from branchwise.model.number import Number, exact, number_text
+from branchwise.model.numbers.expression import Renewal, written
+from branchwise.model.numbers.formula import Formula
+from branchwise.model.numbers.interval import (
+    Interval,
+    interval_text,
+    number_and_interval,
+)
+from branchwise.model.numbers.number import Number, exact, number_text
 
 DEFAULT_RESOURCE: Final = "budget"
 """What a plain number counts, where no resource is named."""

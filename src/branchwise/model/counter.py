@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from branchwise.model.budget import ByName
-from branchwise.model.condition import Comparison, comparison
-from branchwise.model.expression import Renewal, as_whole, renewed_whole
-from branchwise.model.formula import Computable, expression_of
-from branchwise.model.number import Number
-from branchwise.model.quantity import CounterValue
+from branchwise.model.conditions.condition import Comparison, comparison
+from branchwise.model.conditions.quantity import CounterValue
+from branchwise.model.numbers.expression import Renewal, as_whole, renewed_whole
+from branchwise.model.numbers.formula import Computable, expression_of
+from branchwise.model.numbers.number import Number
 
 if TYPE_CHECKING:
-    from branchwise.model.condition import Condition
+    from branchwise.model.conditions.condition import Condition
 
 Whole = int | float | Computable
 """A whole number, or what one is computed from; checks refuse what is none."""

@@ -9,7 +9,7 @@ from itertools import combinations
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED, Amounts
-from branchwise.model.condition import NEVER
+from branchwise.model.conditions.condition import NEVER
 from branchwise.model.defense import Defense
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from branchwise.model.action import Cost, as_cost
 from branchwise.model.budget import Amounts, ByName
-from branchwise.model.expression import Renewal
-from branchwise.model.number import Number, exact
+from branchwise.model.numbers.expression import Renewal
+from branchwise.model.numbers.number import Number, exact
 from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
 
 

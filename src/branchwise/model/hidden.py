@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from branchwise.model.action import Given
 from branchwise.model.budget import ByName
-from branchwise.model.condition import Condition, Happened, quoted
-from branchwise.model.expression import Renewal
+from branchwise.model.conditions.condition import Condition, Happened, quoted
+from branchwise.model.numbers.expression import Renewal
 from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
 
 Knowledge = tuple[int, ...]

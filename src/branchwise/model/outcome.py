@@ -15,16 +15,16 @@ from branchwise.model.counter import (
     as_effects,
     renewed_effects,
 )
-from branchwise.model.expression import (
+from branchwise.model.numbers.expression import (
     Extreme,
     Renewal,
     Slack,
     as_expression,
     remainder_of,
 )
-from branchwise.model.formula import Formula
-from branchwise.model.interval import as_interval, written_interval
-from branchwise.model.number import Number, exact, fraction_sum
+from branchwise.model.numbers.formula import Formula
+from branchwise.model.numbers.interval import as_interval, written_interval
+from branchwise.model.numbers.number import Number, exact, fraction_sum
 
 Parts = Mapping[str, Any]
 """An outcome part by part: ``{"probability": 0.1, "ends": "lose"}``, as in files."""

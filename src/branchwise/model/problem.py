@@ -26,17 +26,19 @@ from branchwise.model.budget import (
     as_limit,
     renewed_limit,
 )
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     Condition,
     Happened,
     computed_numbers,
     renewed_condition,
 )
-from branchwise.model.condition_text import as_condition
+from branchwise.model.conditions.condition_text import as_condition
+from branchwise.model.conditions.facts import Facts
 from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
-from branchwise.model.expression import (
+from branchwise.model.hidden import Hidden
+from branchwise.model.numbers.expression import (
     Expression,
     NamedParameter,
     Renewal,
@@ -44,11 +46,9 @@ from branchwise.model.expression import (
     renewal,
     with_all,
 )
-from branchwise.model.facts import Facts
-from branchwise.model.formula import Formula, expression_of
-from branchwise.model.hidden import Hidden
-from branchwise.model.interval import number_and_interval
-from branchwise.model.number import Number, exact
+from branchwise.model.numbers.formula import Formula, expression_of
+from branchwise.model.numbers.interval import number_and_interval
+from branchwise.model.numbers.number import Number, exact
 
 T = TypeVar("T")
 N = TypeVar("N", Action, Counter, Defense, Hidden)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from branchwise.model.action import Action, Given
-from branchwise.model.number import Real, exact
+from branchwise.model.numbers.number import Real, exact
 from branchwise.model.outcome import Outcome
 
 _ZERO: Final = Fraction(0)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from branchwise.engine.limits import Limits, watched
 from branchwise.model.features import refuse_features
-from branchwise.model.number import TIE
+from branchwise.model.numbers.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.program.program_solution import ProgramSolution
 from branchwise.space.own_space import OwnSpace

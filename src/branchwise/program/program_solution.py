@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial, reduce
 
 from branchwise.errors import PlanError
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.history import History, as_history
 from branchwise.model.execution.turn import start_of, stepped
 from branchwise.model.problem import Problem

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from branchwise.model.adversary import Adversary, supported
 from branchwise.model.features import features_of
-from branchwise.model.number import exact as exact_number
+from branchwise.model.numbers.number import exact as exact_number
 from branchwise.model.problem import Problem
 from branchwise.reference.full_graph import (
     FullGraph,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from branchwise.errors import Issue, LimitError
 from branchwise.model.arguments import a_whole_number
-from branchwise.model.number import TIE
+from branchwise.model.numbers.number import TIE
 from branchwise.reference.full_graph import FullGraph, naive_full_graph
 from branchwise.reference.reduced_graph import action_score, scores
 from branchwise.space.checked_space import CheckedSpace, place

@@ -5,7 +5,7 @@ from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from branchwise.model.number import TIE
+from branchwise.model.numbers.number import TIE
 from branchwise.reference.full_graph import FullGraph, Graph
 from branchwise.reference.stuck import check_finish
 from branchwise.space.state_space import AvailableAction, Real

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from typing import TypeVar
 
 from branchwise.errors import ProblemError
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.reference.full_graph import FullGraph
 from branchwise.space.state_space import Real
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from branchwise.analysis.table import Cell, Table
-from branchwise.model.condition import Happened
-from branchwise.model.number import whole_text
+from branchwise.model.conditions.condition import Happened
+from branchwise.model.numbers.number import whole_text
 from branchwise.report.fields import plain_cell
 
 _EVENT_KEYS: Final = {"action", "outcome", "count"}

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from branchwise.model.condition import Happened
-from branchwise.model.number import is_long, whole_text
+from branchwise.model.conditions.condition import Happened
+from branchwise.model.numbers.number import is_long, whole_text
 from branchwise.space.state_space import Real
 
 Object = dict[str, Any]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from branchwise.model.condition import Condition
+from branchwise.model.conditions.condition import Condition
 from branchwise.rewarding.terms import Look, Term, Terms, TooManyError
 from branchwise.rewarding.ways import Ways
 from branchwise.space.packed import Units, bits, union

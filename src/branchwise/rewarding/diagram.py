@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from branchwise._core import Families, Family
-from branchwise.model.condition import Condition, Happened
+from branchwise.model.conditions.condition import Condition, Happened
 from branchwise.rewarding.composition import (
     Composition,
     DiagramLimits,

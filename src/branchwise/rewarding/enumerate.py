@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from branchwise.model.condition import Condition
+from branchwise.model.conditions.condition import Condition
 from branchwise.model.problem import Problem
 from branchwise.rewarding.backward import MOST_SETS, Backward, Derivation
 from branchwise.rewarding.levels import goal_of

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from branchwise.model.condition import Condition, any_of, negation
+from branchwise.model.conditions.condition import Condition, any_of, negation
 from branchwise.model.problem import Problem, Reward
 
 

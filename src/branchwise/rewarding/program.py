@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from itertools import islice
 
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.rewarding.levels import Level, levels
 from branchwise.rewarding.mixed_program import MixedProgram
 from branchwise.rewarding.terms import Term

@@ -5,7 +5,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 from branchwise.model.action import Action
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     AllOf,
     AnyOf,
     AtLeast,

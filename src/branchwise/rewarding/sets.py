@@ -15,7 +15,7 @@ from branchwise.errors import Issue, LimitError, Path, ProblemError, Unsupported
 from branchwise.model.budget import UNLIMITED, Amounts, Budget
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked, validate
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
 from branchwise.rewarding.composition import DiagramLimits

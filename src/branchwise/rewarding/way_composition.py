@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from branchwise._core import Family
-from branchwise.model.condition import Condition, Happened
+from branchwise.model.conditions.condition import Condition, Happened
 from branchwise.rewarding.composition import DiagramLimits, Elements, Limits, grown
 from branchwise.rewarding.terms import Terms, TooManyError
 from branchwise.rewarding.ways import Way, Ways

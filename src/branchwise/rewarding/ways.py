@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from branchwise.model.action import Action
-from branchwise.model.condition import ALWAYS, Condition, all_of, negation
+from branchwise.model.conditions.condition import ALWAYS, Condition, all_of, negation
 from branchwise.rewarding.terms import Terms
 from branchwise.space.packed import Units
 from branchwise.space.problem_space import ProblemSpace, allowed, clauses

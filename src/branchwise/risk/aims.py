@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final, Protocol
 
 from branchwise.errors import AimError, Issue, did_you_mean
-from branchwise.model.number import Number, exact, number_text
+from branchwise.model.numbers.number import Number, exact, number_text
 from branchwise.space.state_space import Real
 from branchwise.tree.distribution import Distribution
 

@@ -14,8 +14,8 @@ from branchwise.engine.limits import Limits
 from branchwise.engines import Task
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
-from branchwise.model.condition import all_of, any_of, negation
-from branchwise.model.number import exact
+from branchwise.model.conditions.condition import all_of, any_of, negation
+from branchwise.model.numbers.number import exact
 from branchwise.model.problem import Problem, Reward
 from branchwise.risk.aims import Utility
 from branchwise.space.problem_space import PackedState, ProblemSpace

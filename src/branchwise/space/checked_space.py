@@ -8,7 +8,7 @@ from numbers import Real as RealNumber
 from typing import Any, Final, Generic, TypeVar
 
 from branchwise.errors import Issue, ProblemError
-from branchwise.model.number import Real
+from branchwise.model.numbers.number import Real
 from branchwise.model.spread import Spread
 from branchwise.space.state_space import AvailableAction, StateSpace, Transition
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any, Generic, TypeVar
 
 from branchwise.errors import HistoryError, did_you_mean
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.history import History, as_history
 from branchwise.space.array_space import (
     ArraySpace,

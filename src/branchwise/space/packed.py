@@ -10,7 +10,7 @@ from operator import or_
 
 from branchwise.model.action import Action
 from branchwise.model.budget import Limit
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     COMPARISONS,
     AllOf,
     AnyOf,
@@ -22,9 +22,9 @@ from branchwise.model.condition import (
     Not,
     Quantity,
 )
+from branchwise.model.conditions.quantity import Count, CounterValue, Left
 from branchwise.model.outcome import Ending
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import Count, CounterValue, Left
 
 Test = Callable[[int], bool]
 """Whether a condition holds, given the packed outcome counts."""

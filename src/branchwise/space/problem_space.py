@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts, Budget, ByName, Limit
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
     Condition,

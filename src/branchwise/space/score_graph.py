@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -9,7 +9,7 @@ another.
 from collections.abc import Hashable, Iterable
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from branchwise.model.number import Real
+from branchwise.model.numbers.number import Real
 from branchwise.model.spread import Spread
 
 __all__ = ["AvailableAction", "Real", "StateSpace", "Transition"]

@@ -10,10 +10,17 @@ from typing import NamedTuple
 
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import ALWAYS, NEVER, Condition, Happened, Leaf, rebuilt
+from branchwise.model.conditions.condition import (
+    ALWAYS,
+    NEVER,
+    Condition,
+    Happened,
+    Leaf,
+    rebuilt,
+)
 from branchwise.model.execution.turn import ways_of
 from branchwise.model.hidden import Assignment, Knowledge, expectation, learned
-from branchwise.model.number import Real
+from branchwise.model.numbers.number import Real
 from branchwise.model.problem import Problem, Reward
 from branchwise.model.spread import possible_labels
 from branchwise.space.packed import CounterField, Packing, Test, Units

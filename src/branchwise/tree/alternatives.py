@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from branchwise.model.action import Action
 from branchwise.model.budget import DEFAULT_RESOURCE, limit_text
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     AllOf,
     AnyOf,
     AtLeast,
@@ -17,7 +17,7 @@ from branchwise.model.condition import (
 )
 from branchwise.model.execution.state import State
 from branchwise.model.execution.turn import turn_of
-from branchwise.model.number import number_text
+from branchwise.model.numbers.number import number_text
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
 
@@ -40,7 +40,7 @@ def objections(problem: Problem, state: State) -> dict[str, str]:
     Examples
     --------
     >>> from branchwise.model.budget import Budget
-    >>> from branchwise.model.condition import Happened
+    >>> from branchwise.model.conditions.condition import Happened
     >>> from branchwise.model.problem import Reward
     >>> test = Action("test", outcomes={"good": 0.5, "bad": 0.5})
     >>> drill = Action("drill", outcomes={"oil": 1}, requires=test["good"])

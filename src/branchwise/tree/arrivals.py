@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.state import State
 from branchwise.model.execution.turn import (
     rewards_by_way,

@@ -10,8 +10,8 @@ from typing import Any
 from branchwise.errors import PlanError
 from branchwise.model.arguments import a_kind
 from branchwise.model.budget import Budget
-from branchwise.model.condition import Happened
-from branchwise.model.condition_text import parse_history
+from branchwise.model.conditions.condition import Happened
+from branchwise.model.conditions.condition_text import parse_history
 from branchwise.model.execution.state import State
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real

@@ -6,7 +6,7 @@ from functools import partial, reduce
 from typing import Any
 
 from branchwise.model.budget import Budget, Limit
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.state import State
 from branchwise.model.execution.turn import start_of, stepped, ways_of
 from branchwise.model.features import features_of

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Self
 
 from branchwise.model.features import features_of
-from branchwise.model.number import TIE, exact
+from branchwise.model.numbers.number import TIE, exact
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
 from branchwise.tree.arrivals import arrivals, payoffs

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from branchwise.errors import PlanError
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import Amounts, Limit
-from branchwise.model.facts import Counts, Facts
+from branchwise.model.conditions.facts import Counts, Facts
 from branchwise.model.hidden import assignments
 from branchwise.model.outcome import Ending
 from branchwise.model.problem import Problem

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from heapq import nlargest
 from typing import NamedTuple
 
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Decision, children_first

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from branchwise.errors import PlanError
-from branchwise.model.number import exact
+from branchwise.model.numbers.number import exact
 from branchwise.space.checked_space import place
 from branchwise.space.own_space import action_at, own_space
 from branchwise.space.state_space import AvailableAction, Real

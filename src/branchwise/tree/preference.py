@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from branchwise.errors import did_you_mean
 from branchwise.model.arguments import a_function
-from branchwise.model.condition import quoted
-from branchwise.model.condition_text import ConditionSyntaxError, parse_names
-from branchwise.model.number import TIE
+from branchwise.model.conditions.condition import quoted
+from branchwise.model.conditions.condition_text import ConditionSyntaxError, parse_names
+from branchwise.model.numbers.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.objectives import OBJECTIVE_NAMES, checked_objective

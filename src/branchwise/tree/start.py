@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.history import Carried, History, as_history, carried_out
 from branchwise.model.execution.remaining import remaining
 from branchwise.model.problem import Problem

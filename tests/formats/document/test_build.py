@@ -8,7 +8,13 @@ from branchwise.formats.document.build import build
 from branchwise.formats.document.syntax.json_document import json_nodes
 from branchwise.formats.document.syntax.yaml_document import yaml_nodes
 from branchwise.model.budget import UNLIMITED, Budget
-from branchwise.model.condition import Attempted, Happened, Not, all_of, any_of
+from branchwise.model.conditions.condition import (
+    Attempted,
+    Happened,
+    Not,
+    all_of,
+    any_of,
+)
 
 
 def reading(text, nodes=yaml_nodes):

@@ -19,7 +19,13 @@ from branchwise.formats.table.table_text import csv_text, xlsx_bytes
 from branchwise.formats.table.tables import table_nodes_from_csv, table_nodes_from_xlsx
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import UNLIMITED
-from branchwise.model.condition import ALWAYS, NEVER, Attempted, Happened, all_of
+from branchwise.model.conditions.condition import (
+    ALWAYS,
+    NEVER,
+    Attempted,
+    Happened,
+    all_of,
+)
 from branchwise.model.problem import Problem, Reward
 from problems.hostile_names import HOSTILE
 from problems.paper import illustrative

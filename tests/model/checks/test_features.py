@@ -8,7 +8,7 @@ from branchwise import read_text, validate
 from branchwise.model.checks.features.running_out import runs_out
 from branchwise.model.checks.reachability import Reachability
 from branchwise.model.checks.uses import used_actions
-from branchwise.model.facts import Facts
+from branchwise.model.conditions.facts import Facts
 from oracles.oracle import value
 from problems.straight_problem import straight_problem
 from problems.wide_documents import wide_oracles

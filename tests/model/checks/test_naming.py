@@ -4,7 +4,13 @@ import pytest
 
 from branchwise.model.action import Action
 from branchwise.model.checks.validate import validate
-from branchwise.model.condition import Attempted, Happened, Not, all_of, any_of
+from branchwise.model.conditions.condition import (
+    Attempted,
+    Happened,
+    Not,
+    all_of,
+    any_of,
+)
 from branchwise.model.problem import Problem, Reward
 from problems.scanning import OPEN, SCAN, exploit, only_issue
 

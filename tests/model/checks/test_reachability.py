@@ -7,14 +7,14 @@ import pytest
 from branchwise.model.action import Action, Given
 from branchwise.model.checks.reachability import Reachability
 from branchwise.model.checks.validate import validate
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     Happened,
     all_of,
     any_of,
     at_least,
     negation,
 )
-from branchwise.model.condition_text import parse_condition
+from branchwise.model.conditions.condition_text import parse_condition
 from branchwise.model.problem import Problem, Reward
 from oracles.oracle import Oracle
 from problems.strategies import seeded_documents

@@ -5,7 +5,7 @@ from fractions import Fraction
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.checks.validate import validate
-from branchwise.model.number import exact
+from branchwise.model.numbers.number import exact
 from branchwise.model.problem import Problem, Reward
 from problems.scanning import OPEN, SCAN, exploit, needing, only_issue
 

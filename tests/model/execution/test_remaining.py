@@ -20,7 +20,7 @@ from branchwise import (
 from branchwise.errors import HistoryError
 from branchwise.model import problem_after
 from branchwise.model.budget import ByName
-from branchwise.model.condition import ALWAYS, NEVER, any_of
+from branchwise.model.conditions.condition import ALWAYS, NEVER, any_of
 from branchwise.model.counter import Counter
 from branchwise.model.execution.history import carried_out
 from branchwise.model.hidden import Hidden, assignments

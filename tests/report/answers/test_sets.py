@@ -14,7 +14,7 @@ from branchwise.errors import LimitError
 from branchwise.formats.read import read, read_text
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.problem import Problem, Reward
 from branchwise.report.text.label import display_width
 from branchwise.rewarding.listing import SetsListing

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from branchwise.model.action import Action, Given
-from branchwise.model.condition import Attempted
+from branchwise.model.conditions.condition import Attempted
 from branchwise.model.problem import Problem, Reward
 from branchwise.report.page.solution import solution_page
 from branchwise.solver import solve

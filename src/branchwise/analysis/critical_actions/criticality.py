@@ -11,7 +11,7 @@ from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.engine.plan_curve import PlanCurve
 from branchwise.model.action import Action
-from branchwise.model.condition import NEVER
+from branchwise.model.conditions.condition import NEVER
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.engine.canonical_run import Bounds
 from branchwise.model.action import Action
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
     Condition,

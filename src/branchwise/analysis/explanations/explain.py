@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 from branchwise.analysis.explanations.same_luck import LuckyCase, likeliest_advantage
 from branchwise.model.checks.validate import checked
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.history import Carried, History, carried_out
 from branchwise.model.execution.turn import reward_at, turn_of
-from branchwise.model.number import TIE
-from branchwise.model.number import exact as exact_number
+from branchwise.model.numbers.number import TIE
+from branchwise.model.numbers.number import exact as exact_number
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.space.own_space import (

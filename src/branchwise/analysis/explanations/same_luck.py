@@ -8,7 +8,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from branchwise.analysis.lots import Lot, label_of, lots_of
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.state import State
 from branchwise.model.features import features_of
 from branchwise.model.problem import Problem

@@ -10,9 +10,9 @@ from branchwise.analysis.parameter import Parameter, cost_in, outcomes_in, param
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget, Limit
 from branchwise.model.checks.validate import contradictions
-from branchwise.model.condition import quoted
-from branchwise.model.expression import Expression
-from branchwise.model.formula import expression_of
+from branchwise.model.conditions.condition import quoted
+from branchwise.model.numbers.expression import Expression
+from branchwise.model.numbers.formula import expression_of
 from branchwise.model.problem import Problem
 
 

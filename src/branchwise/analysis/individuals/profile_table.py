@@ -21,7 +21,7 @@ from branchwise.formats.table.profile_sheet import (
 )
 from branchwise.model.budget import Limit
 from branchwise.model.checks.issue import shown
-from branchwise.model.number import number_text
+from branchwise.model.numbers.number import number_text
 from branchwise.model.problem import Problem
 
 

@@ -17,7 +17,7 @@ from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs, reward_spread, start_of
 from branchwise.errors import LimitError, UnsupportedError
 from branchwise.model.action import Action
-from branchwise.model.condition import NEVER
+from branchwise.model.conditions.condition import NEVER
 from branchwise.model.execution.posterior import posterior
 from branchwise.model.execution.turn import start_of as start_of_problem
 from branchwise.model.execution.turn import ways_of

@@ -11,10 +11,10 @@ from branchwise.analysis.table import Columns, Table, Tabular, find, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.errors import UnsupportedError
 from branchwise.model.budget import UNLIMITED, Limit
+from branchwise.model.conditions.quantity import Left
 from branchwise.model.features import FEATURES, FINISH, refuse_features
-from branchwise.model.number import TIE
+from branchwise.model.numbers.number import TIE
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import Left
 from branchwise.space.packed import most_attempts
 from branchwise.tree.solution import Solution
 

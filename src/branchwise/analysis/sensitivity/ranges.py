@@ -10,7 +10,7 @@ from branchwise.analysis.parameter import Parameter, find_parameter
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED, limit_text
-from branchwise.model.number import Number, number_text
+from branchwise.model.numbers.number import Number, number_text
 from branchwise.model.problem import Problem
 
 RangeOrigin = Literal["option", "problem", "share", "whole"]

@@ -15,7 +15,7 @@ from branchwise.analysis.parameter import (
 )
 from branchwise.analysis.what_if import tie_width
 from branchwise.model.action import Action
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     AllOf,
     AnyOf,
     AtLeast,

@@ -36,7 +36,7 @@ from branchwise.analysis.sensitivity.tornado import leading_parameters
 from branchwise.analysis.table import Columns, Table, Tabular, find, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.features import features_of
-from branchwise.model.number import Number
+from branchwise.model.numbers.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 

@@ -23,7 +23,7 @@ from branchwise.analysis.sensitivity.ranges import (
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.features import features_of
-from branchwise.model.number import Number, exact
+from branchwise.model.numbers.number import Number, exact
 from branchwise.model.problem import Problem
 
 _End = tuple[float | None, str | None]

@@ -17,8 +17,8 @@ from branchwise.analysis.sensitivity.ranges import SampleSize, fitting, sizes_of
 from branchwise.analysis.table import Table, Tabular
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.action import Action, Outcome
-from branchwise.model.formula import expression_of
-from branchwise.model.number import Number
+from branchwise.model.numbers.formula import expression_of
+from branchwise.model.numbers.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.evaluate import evaluate

@@ -9,7 +9,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from branchwise.errors import LimitError
 from branchwise.model.budget import UNLIMITED
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.space.packed import Units
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import Real

@@ -14,7 +14,7 @@ from branchwise.errors import LimitError, did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.arguments import a_function
 from branchwise.model.checks.validate import checked
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem, a_problem
 from branchwise.rewarding.enumerate import list_sets

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import branchwise._core as core
 from branchwise.engine.payments import payments
 from branchwise.model.action import Action
-from branchwise.model.number import Real
+from branchwise.model.numbers.number import Real
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import clauses
 from branchwise.space.state_space import AvailableAction, Transition

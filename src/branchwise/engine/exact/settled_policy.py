@@ -10,7 +10,7 @@ from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
 from branchwise.engine.exact.contenders import Contender
 from branchwise.engine.exact.settlement import Settlement
 from branchwise.engine.exact.tree_choice import Standing
-from branchwise.model.number import Real
+from branchwise.model.numbers.number import Real
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.alternatives import Alternative, Prospect

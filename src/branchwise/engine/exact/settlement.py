@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 
 from branchwise.engine.exact.contenders import Contender, Contenders, Link
-from branchwise.model.number import Real
+from branchwise.model.numbers.number import Real
 
 Look = Callable[[int], object]
 """Called with how many states are done; raises to end the work."""

@@ -12,7 +12,7 @@ from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.document.outcomes import read_outcomes
 from branchwise.model.action import Action, Given
-from branchwise.model.condition import ALWAYS
+from branchwise.model.conditions.condition import ALWAYS
 
 EXAMPLE = "actions: {drill: {outcomes: {oil: 0.2, dry: 0.8}}}"
 ACTION_KEYS = (

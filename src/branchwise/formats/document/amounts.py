@@ -9,15 +9,15 @@ from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Limit
 from branchwise.model.checks.issue import shown
-from branchwise.model.expression import Expression, ExpressionError
-from branchwise.model.expression_text import (
+from branchwise.model.numbers.expression import Expression, ExpressionError
+from branchwise.model.numbers.expression_text import (
     ExpressionSyntaxError,
     Look,
     is_expression,
     parse_expression,
 )
-from branchwise.model.formula import Formula, WholeFormula
-from branchwise.model.number import Number, exact
+from branchwise.model.numbers.formula import Formula, WholeFormula
+from branchwise.model.numbers.number import Number, exact
 
 _PLAIN_FIX = "write a number such as `2`, `0.5`, `1/3` or `30%`"
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d+)")

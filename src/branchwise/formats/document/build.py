@@ -25,7 +25,7 @@ from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Outcome
 from branchwise.model.checks.validate import contradictions, validate
-from branchwise.model.condition import ALWAYS, Condition, Happened
+from branchwise.model.conditions.condition import ALWAYS, Condition, Happened
 from branchwise.model.hidden import Hidden
 from branchwise.model.problem import Combine, Problem, Purpose, Reward
 

@@ -9,14 +9,14 @@ from branchwise.formats.document.notes import Notes
 from branchwise.formats.file_limits import LONGEST_CONDITION, LONGEST_CONDITIONS
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     Condition,
     all_of,
     any_of,
     at_least,
     negation,
 )
-from branchwise.model.condition_text import (
+from branchwise.model.conditions.condition_text import (
     ConditionSyntaxError,
     count_mistake,
     parse_condition,

@@ -15,14 +15,14 @@ from branchwise.model.budget import (
     alike_in_all,
     limit_text,
 )
-from branchwise.model.condition import ALWAYS, NEVER
+from branchwise.model.conditions.condition import ALWAYS, NEVER
 from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
-from branchwise.model.expression import NamedParameter
-from branchwise.model.formula import Formula, expression_of
 from branchwise.model.hidden import Hidden
-from branchwise.model.interval import Interval, as_interval, interval_text
-from branchwise.model.number import LONGEST_NUMBER, number_text, whole_text
+from branchwise.model.numbers.expression import NamedParameter
+from branchwise.model.numbers.formula import Formula, expression_of
+from branchwise.model.numbers.interval import Interval, as_interval, interval_text
+from branchwise.model.numbers.number import LONGEST_NUMBER, number_text, whole_text
 from branchwise.model.problem import Problem, Reward
 
 _FILE = "problem"

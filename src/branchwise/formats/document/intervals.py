@@ -12,8 +12,8 @@ from branchwise.formats.document.nodes import MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts, ByName
-from branchwise.model.interval import Interval, as_interval, written_interval
-from branchwise.model.number import exact
+from branchwise.model.numbers.interval import Interval, as_interval, written_interval
+from branchwise.model.numbers.number import exact
 
 _VALUE: Final = "value"
 _ENDS: Final = ("low", "high")

@@ -10,7 +10,7 @@ from branchwise.errors import MOST_COUNTED, Issue, Path, did_you_mean
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt
-from branchwise.model.expression import NamedParameter
+from branchwise.model.numbers.expression import NamedParameter
 
 Entry = tuple[TextNode, Node]
 _CELL = re.compile(r"(?:(?P<sheet>.*)!)?(?P<column>[A-Z]+)(?P<row>\d+)")

@@ -14,7 +14,7 @@ from branchwise.formats.document.nodes import MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.checks.issue import shown
-from branchwise.model.expression import remainder_of
+from branchwise.model.numbers.expression import remainder_of
 from branchwise.model.outcome import (
     ENDINGS,
     Ending,

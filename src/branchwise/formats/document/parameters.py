@@ -9,8 +9,8 @@ from branchwise.formats.document.intervals import read_measured
 from branchwise.formats.document.nodes import MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
-from branchwise.model.expression import RESERVED, NamedParameter
-from branchwise.model.expression_text import names_in
+from branchwise.model.numbers.expression import RESERVED, NamedParameter
+from branchwise.model.numbers.expression_text import names_in
 
 _EXAMPLE = "parameters: {prevalence: 0.3, visit: 120}"
 _Entries = dict[str, tuple[TextNode, Node]]

@@ -16,7 +16,13 @@ from branchwise.formats.prism.prism_payoff import (
 from branchwise.formats.prism.prism_state import PrismState
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import ALWAYS, AllOf, Condition, all_of, negation
+from branchwise.model.conditions.condition import (
+    ALWAYS,
+    AllOf,
+    Condition,
+    all_of,
+    negation,
+)
 from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 

@@ -11,7 +11,7 @@ from branchwise.formats.prism.prism_names import PrismNames
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, limit_text
 from branchwise.model.checks.issue import about, ticked
-from branchwise.model.number import number_text
+from branchwise.model.numbers.number import number_text
 from branchwise.model.problem import Problem
 
 _MOST_UNITS: Final = 2**53

@@ -8,7 +8,7 @@ from branchwise.errors import printable
 from branchwise.formats.prism.prism_state import PrismState, Record
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
-from branchwise.model.number import number_text
+from branchwise.model.numbers.number import number_text
 from branchwise.model.problem import Problem
 
 _LARGEST_INTEGER = 2**31

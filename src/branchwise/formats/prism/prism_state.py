@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from branchwise.errors import printable
 from branchwise.formats.prism.prism_names import PrismNames
 from branchwise.model.action import Action
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     AllOf,
     AnyOf,
     AtLeast,

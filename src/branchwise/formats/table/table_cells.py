@@ -13,10 +13,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from branchwise.model.condition import BARE_NAME, KEYWORDS, Condition
-from branchwise.model.expression import written
-from branchwise.model.formula import Formula
-from branchwise.model.number import exact, number_text
+from branchwise.model.conditions.condition import BARE_NAME, KEYWORDS, Condition
+from branchwise.model.numbers.expression import written
+from branchwise.model.numbers.formula import Formula
+from branchwise.model.numbers.number import exact, number_text
 
 _NONE_MARKS: Final = frozenset({"-", "--", "---", "–", "—"})  # noqa: RUF001
 

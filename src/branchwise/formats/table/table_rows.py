@@ -12,7 +12,7 @@ from branchwise.formats.table import table_cells
 from branchwise.formats.table.grid import Row, layout_issue
 from branchwise.formats.table.table_cells import is_none
 from branchwise.formats.table.table_header import Block
-from branchwise.model.condition import quoted
+from branchwise.model.conditions.condition import quoted
 
 # The columns an action has one cell of, and the keys they stand for in a document.
 _FIELDS: Final = {

@@ -23,12 +23,12 @@ from branchwise.model.budget import (
     alike_in_all,
     limit_text,
 )
-from branchwise.model.condition import ALWAYS, NEVER, Condition
+from branchwise.model.conditions.condition import ALWAYS, NEVER, Condition
 from branchwise.model.defense import Defense
-from branchwise.model.expression import written
-from branchwise.model.formula import Formula, expression_of
-from branchwise.model.interval import Interval, as_interval, interval_text
-from branchwise.model.number import number_text
+from branchwise.model.numbers.expression import written
+from branchwise.model.numbers.formula import Formula, expression_of
+from branchwise.model.numbers.interval import Interval, as_interval, interval_text
+from branchwise.model.numbers.number import number_text
 from branchwise.model.problem import Problem, Reward
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from typing import Final
 
 from branchwise.errors import Path
 from branchwise.model.action import Action
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
     AllOf,

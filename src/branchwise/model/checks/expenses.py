@@ -9,7 +9,7 @@ from typing import NamedTuple
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
 from branchwise.model.checks.demands import needs_of
-from branchwise.model.condition import ALWAYS, Condition
+from branchwise.model.conditions.condition import ALWAYS, Condition
 from branchwise.model.problem import Problem
 from branchwise.model.spread import distance_of, possible_labels
 

@@ -9,7 +9,7 @@ from branchwise.model.checks.demands import literals, wanted_by
 from branchwise.model.checks.expenses import Shortfall
 from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
 from branchwise.model.checks.reachability import Reachability
-from branchwise.model.condition import NEVER, Attempted, Condition, Happened
+from branchwise.model.conditions.condition import NEVER, Attempted, Condition, Happened
 from branchwise.model.problem import Problem
 
 _MOST_NAMED = 5

@@ -6,7 +6,7 @@ from fractions import Fraction
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Given
 from branchwise.model.checks.issue import about, shown, ticked
-from branchwise.model.interval import Interval, interval_text
+from branchwise.model.numbers.interval import Interval, interval_text
 from branchwise.model.outcome import Outcome
 
 

@@ -6,9 +6,9 @@ from typing import Literal
 
 from branchwise.errors import Issue, Path, printable
 from branchwise.model.budget import Limit
-from branchwise.model.condition import Condition
-from branchwise.model.formula import Formula
-from branchwise.model.number import number_text
+from branchwise.model.conditions.condition import Condition
+from branchwise.model.numbers.formula import Formula
+from branchwise.model.numbers.number import number_text
 
 _LONGEST_NUMBER = 24
 _LONGEST_CONDITION = 60

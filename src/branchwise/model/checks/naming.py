@@ -9,7 +9,7 @@ from typing import Any, Final
 from branchwise.errors import Issue, Path, did_you_mean, printable
 from branchwise.model.action import Action
 from branchwise.model.checks.issue import about, listed, ticked
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     Attempted,
     Comparison,
     Condition,
@@ -18,11 +18,11 @@ from branchwise.model.condition import (
     depth,
     quoted,
 )
+from branchwise.model.conditions.quantity import CounterValue, Left
 from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
 from branchwise.model.hidden import Hidden
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import CounterValue, Left
 from branchwise.model.spread import label_set
 
 DEEPEST: Final = 100

@@ -9,8 +9,8 @@ from branchwise.model.action import Outcome
 from branchwise.model.checks.interval_issues import interval_issues
 from branchwise.model.checks.issue import about, listed, shown, ticked
 from branchwise.model.checks.naming import repeated
-from branchwise.model.formula import expression_of
-from branchwise.model.number import fraction_sum, number_text
+from branchwise.model.numbers.formula import expression_of
+from branchwise.model.numbers.number import fraction_sum, number_text
 
 _ROUNDED = Fraction(1, 100)  # A sum that misses 1 by no more may be rounded.
 _LARGEST_BOTTOM = 12  # Of the fractions that people round: 1/3, 5/6, 1/12.

@@ -22,7 +22,7 @@ from branchwise.model.checks.demands import (
 )
 from branchwise.model.checks.expenses import Expenses, Shortfall
 from branchwise.model.checks.features.ranges import Ranges
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     Attempted,
     Comparison,

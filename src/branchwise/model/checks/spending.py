@@ -12,7 +12,7 @@ from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget
 from branchwise.model.checks.features.running_out import runs_out
 from branchwise.model.checks.interval_issues import value_interval_issues
 from branchwise.model.checks.issue import about, listed, shown, ticked
-from branchwise.model.condition import quoted
+from branchwise.model.conditions.condition import quoted
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 

@@ -11,9 +11,9 @@ from branchwise.model.checks.demands import (
     conditions_of,
     joined_conditions,
 )
-from branchwise.model.condition import Condition
+from branchwise.model.conditions.condition import Condition
+from branchwise.model.conditions.quantity import CounterValue, Left
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import CounterValue, Left
 
 
 def used_actions(problem: Problem) -> set[str]:

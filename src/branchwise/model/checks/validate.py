@@ -17,9 +17,9 @@ from branchwise.model.checks.features.purpose import purpose_issues
 from branchwise.model.checks.issue import about, shown, ticked
 from branchwise.model.checks.probability import outcomes_issues
 from branchwise.model.checks.warnings import doubts
-from branchwise.model.condition import ALWAYS, NEVER
-from branchwise.model.expression import RESERVED, NamedParameter
-from branchwise.model.interval import Interval
+from branchwise.model.conditions.condition import ALWAYS, NEVER
+from branchwise.model.numbers.expression import RESERVED, NamedParameter
+from branchwise.model.numbers.interval import Interval
 from branchwise.model.outcome import ENDINGS
 from branchwise.model.problem import Problem, a_problem
 

@@ -13,8 +13,8 @@ from branchwise.model.checks.impossible import Impossible
 from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
 from branchwise.model.checks.reachability import Reachability
 from branchwise.model.checks.uses import used_actions
-from branchwise.model.condition import ALWAYS, AtLeast, Condition
-from branchwise.model.expression import parameter_text
+from branchwise.model.conditions.condition import ALWAYS, AtLeast, Condition
+from branchwise.model.numbers.expression import parameter_text
 from branchwise.model.problem import Problem
 
 

@@ -10,7 +10,7 @@ from branchwise.errors import HistoryError, Issue, printable
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.checks.issue import listed, shortened, shown, ticked
 from branchwise.model.checks.naming import Mentions
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
     Attempted,
@@ -20,7 +20,10 @@ from branchwise.model.condition import (
     Leaf,
     settled,
 )
-from branchwise.model.condition_text import ConditionSyntaxError, parse_history
+from branchwise.model.conditions.condition_text import (
+    ConditionSyntaxError,
+    parse_history,
+)
 from branchwise.model.execution.state import State
 from branchwise.model.execution.turn import (
     is_about_hidden,

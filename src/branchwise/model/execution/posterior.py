@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from branchwise.model.action import Given
-from branchwise.model.condition import Happened, all_of
+from branchwise.model.conditions.condition import Happened, all_of
 from branchwise.model.execution.turn import start_of, ways_of
 from branchwise.model.hidden import Hidden, Knowledge
 from branchwise.model.problem import Problem

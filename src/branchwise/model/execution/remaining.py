@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from branchwise.errors import HistoryError
 from branchwise.model.action import Action, Given
 from branchwise.model.checks.validate import checked
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
     Comparison,
@@ -15,15 +15,15 @@ from branchwise.model.condition import (
     comparison,
     rebuilt,
 )
+from branchwise.model.conditions.facts import Facts
+from branchwise.model.conditions.quantity import Count
 from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
 from branchwise.model.execution.history import Carried, History, carried_out
 from branchwise.model.execution.posterior import posterior
 from branchwise.model.execution.state import State
 from branchwise.model.execution.turn import is_about_hidden
-from branchwise.model.facts import Facts
 from branchwise.model.problem import Problem, Reward, a_problem
-from branchwise.model.quantity import Count
 
 
 def problem_after(

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from branchwise.model.budget import Budget, ByName
-from branchwise.model.condition import Happened
-from branchwise.model.facts import Facts
+from branchwise.model.conditions.condition import Happened
+from branchwise.model.conditions.facts import Facts
 from branchwise.model.hidden import Knowledge
 from branchwise.model.outcome import Ending
 

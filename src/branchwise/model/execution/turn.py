@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts, Budget, ByName
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
+from branchwise.model.conditions.facts import Facts
 from branchwise.model.execution.state import State
-from branchwise.model.facts import Facts
 from branchwise.model.hidden import (
     Assignment,
     Knowledge,

@@ -6,7 +6,7 @@ from typing import ClassVar
 from branchwise.follow.advice import Advice, Change
 from branchwise.follow.entries import Entry
 from branchwise.model.budget import UNLIMITED, Budget
-from branchwise.model.condition import quoted
+from branchwise.model.conditions.condition import quoted
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.text.ink import Look, Piece, aligned
 from branchwise.report.text.knowledge import fact_words

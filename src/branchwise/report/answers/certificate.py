@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from branchwise.analysis.table import Table
 from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.checker import FORMAT
-from branchwise.model.number import ratio_text
+from branchwise.model.numbers.number import ratio_text
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
     TEXT,

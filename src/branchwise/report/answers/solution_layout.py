@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from branchwise.errors import LimitError
 from branchwise.model.budget import DEFAULT_RESOURCE, Budget
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.state import State
 from branchwise.model.problem import Problem
 from branchwise.report.fields import (

@@ -8,7 +8,7 @@ from typing import Final
 
 from branchwise.model.action import Action
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts
-from branchwise.model.number import number_text
+from branchwise.model.numbers.number import number_text
 from branchwise.model.problem import Reward
 from branchwise.report.dependency_graph.dependencies import Dependencies, Gate, Relation
 from branchwise.report.text.wording import chance, plural, value

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import ClassVar, Final, TypeGuard
 
 from branchwise.model.action import Action
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     AllOf,
     AnyOf,
     AtLeast,
@@ -18,9 +18,9 @@ from branchwise.model.condition import (
     Leaf,
     Not,
 )
+from branchwise.model.conditions.quantity import Count, CounterValue
 from branchwise.model.outcome import Ending
 from branchwise.model.problem import Problem, Reward
-from branchwise.model.quantity import Count, CounterValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator
 from typing import Final
 
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.state import State
 from branchwise.model.execution.turn import marginals, start_of, stepped
 from branchwise.model.problem import Problem

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     AllOf,
     AnyOf,
     AtLeast,

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from branchwise.analysis.table import Cell, Table
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
-from branchwise.model.condition import ALWAYS, NEVER, Condition
-from branchwise.model.formula import expression_of
-from branchwise.model.number import number_text
+from branchwise.model.conditions.condition import ALWAYS, NEVER, Condition
+from branchwise.model.numbers.formula import expression_of
+from branchwise.model.numbers.number import number_text
 from branchwise.report import markup
 from branchwise.report.page.assets import content_policy, page_style
 from branchwise.report.text import wording

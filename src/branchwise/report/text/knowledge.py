@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from branchwise.model.condition import quoted
+from branchwise.model.conditions.condition import quoted
 from branchwise.model.execution.state import State
 from branchwise.model.execution.turn import marginals
 from branchwise.model.problem import Problem

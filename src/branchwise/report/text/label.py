@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Final
 
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 
 # They would turn around what comes after the name, or hide it.
 _DIRECTION_CONTROLS: Final = dict.fromkeys(

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Decision, Policy, children_first
 

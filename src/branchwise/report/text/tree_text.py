@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from branchwise.errors import LimitError
-from branchwise.model.condition import Happened
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.state import State
 from branchwise.model.features import features_of
 from branchwise.report.text.ink import Ink, Look, Piece

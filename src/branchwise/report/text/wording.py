@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from branchwise.model.number import ratio_text
+from branchwise.model.numbers.number import ratio_text
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
 from branchwise.tree.solution import (

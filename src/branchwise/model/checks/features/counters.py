@@ -6,9 +6,9 @@ from typing import Any
 from branchwise.errors import Issue, Path
 from branchwise.model.checks.issue import about, ticked
 from branchwise.model.checks.naming import Mentions, name_issues, repeated_issues
-from branchwise.model.condition import ALWAYS
+from branchwise.model.conditions.condition import ALWAYS
 from branchwise.model.counter import Counter
-from branchwise.model.formula import expression_of
+from branchwise.model.numbers.formula import expression_of
 from branchwise.model.problem import Problem
 
 

@@ -8,9 +8,9 @@ from branchwise.model.checks.features.hidden import names_hidden
 from branchwise.model.checks.features.ranges import Ranges
 from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
 from branchwise.model.checks.reachability import Reachability
-from branchwise.model.condition import Comparison, Condition
+from branchwise.model.conditions.condition import Comparison, Condition
+from branchwise.model.conditions.quantity import CounterValue
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import CounterValue
 
 Placed = tuple[Path, Condition]
 

@@ -7,7 +7,7 @@ from branchwise.model.action import Action, Given
 from branchwise.model.checks.issue import about, listed, ticked
 from branchwise.model.checks.naming import Mentions, name_issues, repeated_issues
 from branchwise.model.checks.probability import outcomes_issues
-from branchwise.model.condition import Condition
+from branchwise.model.conditions.condition import Condition
 from branchwise.model.hidden import Hidden
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem

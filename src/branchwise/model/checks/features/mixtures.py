@@ -13,8 +13,8 @@ from branchwise.model.checks.demands import wanted_by
 from branchwise.model.checks.features.hidden import names_hidden
 from branchwise.model.checks.issue import shown, ticked, warning
 from branchwise.model.checks.reachability import Reachability
-from branchwise.model.condition import Attempted, Happened, quoted
-from branchwise.model.facts import Facts
+from branchwise.model.conditions.condition import Attempted, Happened, quoted
+from branchwise.model.conditions.facts import Facts
 from branchwise.model.hidden import assignments
 from branchwise.model.problem import Problem
 

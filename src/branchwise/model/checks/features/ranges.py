@@ -6,9 +6,14 @@ from collections.abc import Mapping, Set
 from fractions import Fraction
 
 from branchwise.model.budget import UNLIMITED
-from branchwise.model.condition import COMPARISONS, Attempted, Comparison, Quantity
+from branchwise.model.conditions.condition import (
+    COMPARISONS,
+    Attempted,
+    Comparison,
+    Quantity,
+)
+from branchwise.model.conditions.quantity import CounterValue, Left
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import CounterValue, Left
 
 Range = tuple[Fraction | float, Fraction | float]
 """The least and the most that a quantity can be."""
@@ -21,7 +26,7 @@ class Ranges:
     >>> from branchwise.model.action import Action
     >>> probe = Action("probe", outcomes={"found": 1}, attempts=3)
     >>> ranges = Ranges(Problem([probe]))
-    >>> from branchwise.model.condition_text import parse_condition
+    >>> from branchwise.model.conditions.condition_text import parse_condition
     >>> compared = parse_condition("count(probe) >= 4")
     >>> ranges.allows(compared, {"probe": {"found"}}, truth=True)
     False

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from branchwise.model.action import Action
 from branchwise.model.checks.demands import demands_of
-from branchwise.model.condition import COMPARISONS, Comparison
+from branchwise.model.conditions.condition import COMPARISONS, Comparison
+from branchwise.model.conditions.quantity import CounterValue
 from branchwise.model.counter import Counter
 from branchwise.model.problem import Problem
-from branchwise.model.quantity import CounterValue
 
 
 def runs_out(action: Action, problem: Problem) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from branchwise.model.expression import (
+from branchwise.model.numbers.expression import (
     ExpressionError,
     NamedParameter,
     Operation,
@@ -16,12 +16,12 @@ from branchwise.model.expression import (
     lowest,
     parameter,
 )
-from branchwise.model.expression_text import (
+from branchwise.model.numbers.expression_text import (
     ExpressionSyntaxError,
     is_expression,
     parse_expression,
 )
-from branchwise.model.formula import Formula
+from branchwise.model.numbers.formula import Formula
 
 X, Y = parameter("x", 3), parameter("y z", "1/4")
 KNOWN = {"x": X, "y z": Y}

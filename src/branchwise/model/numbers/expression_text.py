@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from branchwise.model.expression import (
+from branchwise.model.numbers.expression import (
     FUNCTIONS,
     Constant,
     Expression,
     Extreme,
 )
-from branchwise.model.number import exact
+from branchwise.model.numbers.number import exact
 
 _TOKEN: Final = re.compile(
     r"""\s*(?:
@@ -67,7 +67,7 @@ def parse_expression(text: str, look: Look) -> Expression:
     """
     Read an expression whose names are looked up.
 
-    >>> from branchwise.model.expression import NamedParameter
+    >>> from branchwise.model.numbers.expression import NamedParameter
     >>> print(parse_expression("2*(x+1)/3", lambda name, _: NamedParameter(name, 5)))
     2 * (x + 1) / 3
     """

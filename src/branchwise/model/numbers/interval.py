@@ -4,8 +4,8 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from branchwise.model.expression import written
-from branchwise.model.number import Number, exact
+from branchwise.model.numbers.expression import written
+from branchwise.model.numbers.number import Number, exact
 
 _INTERVAL = re.compile(r"\s*([^\[\]]*?)\s*\[([^\[\]]*)\]\s*")
 

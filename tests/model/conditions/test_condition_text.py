@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from branchwise.model.condition import ALWAYS, Attempted, Happened, at_least
-from branchwise.model.condition_text import (
+from branchwise.model.conditions.condition import ALWAYS, Attempted, Happened, at_least
+from branchwise.model.conditions.condition_text import (
     ConditionSyntaxError,
     as_condition,
     parse_condition,
 )
-from branchwise.model.expression import NamedParameter
+from branchwise.model.numbers.expression import NamedParameter
 
 A, B, C = Happened("a", "x"), Happened("b", "y"), Attempted("c")
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from branchwise.model.formula import Computable, Formula, WholeFormula
-from branchwise.model.number import (
+from branchwise.model.numbers.formula import Computable, Formula, WholeFormula
+from branchwise.model.numbers.number import (
     LARGEST_TERM,
     Number,
     exact,

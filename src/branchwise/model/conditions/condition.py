@@ -18,8 +18,8 @@ from fractions import Fraction
 from operator import eq, ge, gt, le, lt
 from typing import Any, Final, Literal, TypeVar
 
-from branchwise.model.formula import Formula
-from branchwise.model.number import Number, exact, number_text
+from branchwise.model.numbers.formula import Formula
+from branchwise.model.numbers.number import Number, exact, number_text
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
     AllOf,
@@ -21,7 +21,7 @@ from branchwise.model.condition import (
     negation,
     quoted,
 )
-from branchwise.model.condition_text import parse_condition
+from branchwise.model.conditions.condition_text import parse_condition
 
 A, B, C = Happened("scan", "open"), Attempted("phish"), Happened("drill deep", "not")
 

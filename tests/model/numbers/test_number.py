@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from branchwise.model.number import exact, fraction_sum, number_text
+from branchwise.model.numbers.number import exact, fraction_sum, number_text
 
 
 @pytest.mark.parametrize(

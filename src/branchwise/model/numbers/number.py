@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from branchwise.model.formula import Computable, Formula
+from branchwise.model.numbers.formula import Computable, Formula
 
 TIE: Final = 1e-12
 """

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from branchwise.model.number import is_long, ratio_text, whole_text
+from branchwise.model.numbers.number import is_long, ratio_text, whole_text
 
 FEWEST_DIGITS = 640
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     ALWAYS,
     BARE_NAME,
     COMPARISONS,
@@ -23,15 +23,15 @@ from branchwise.model.condition import (
     negation,
     quoted,
 )
-from branchwise.model.expression import Expression, ExpressionError
-from branchwise.model.expression_text import (
+from branchwise.model.conditions.quantity import Count, CounterValue, Left
+from branchwise.model.numbers.expression import Expression, ExpressionError
+from branchwise.model.numbers.expression_text import (
     ExpressionSyntaxError,
     Look,
     parse_expression,
 )
-from branchwise.model.formula import Formula
-from branchwise.model.number import exact
-from branchwise.model.quantity import Count, CounterValue, Left
+from branchwise.model.numbers.formula import Formula
+from branchwise.model.numbers.number import exact
 
 _TOKEN = re.compile(
     rf"""\s*(?:

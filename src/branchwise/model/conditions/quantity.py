@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from branchwise.model.condition import (
+from branchwise.model.conditions.condition import (
     Attempted,
     Condition,
     Happened,
     Quantity,
     quoted,
 )
-from branchwise.model.facts import Facts
+from branchwise.model.conditions.facts import Facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Conditions: what must have happened, what is compared, and how both are written."""

@@ -1,0 +1,1 @@
+"""Numbers: exact, computed from parameters, and between bounds."""
