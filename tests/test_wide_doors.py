@@ -230,3 +230,19 @@ def test_simulation_draws_hidden_facts_once_for_each_run():
 def test_a_policy_that_stops_where_it_must_go_on_is_refused():
     with pytest.raises(PlanError, match="`finish` does not hold"):
         simulate(read_text(REPAIR, "yaml"), policy=lambda _: None, num_runs=10)
+
+
+PREVALENCE = DIAGNOSIS.replace("budget: 5", "budget: 5\nparameters: {prevalence: 0.3}")
+PREVALENCE = PREVALENCE.replace("present: 0.3", "present: prevalence")
+PREVALENCE = PREVALENCE.replace("attempts: 2", "attempts: 1") + "cost_weight: 0.1\n"
+
+
+def test_a_parameter_moves_the_hidden_fact_that_is_computed_from_it():
+    # To test and treat the positive is worth 9.73 p - 0.92, to treat all 14 p - 4.1.
+    problem = read_text(PREVALENCE, "yaml")
+    found = analysis.thresholds(problem, ranges={"prevalence": (0, 1)})
+    starts = [(s.first_action, float(s.low)) for s in found.curves[0].segments]
+
+    assert [first for first, _ in starts] == [None, "test", "treat"]
+    assert starts[1][1] == pytest.approx(0.92 / 9.73, abs=1 / 1024)
+    assert starts[2][1] == pytest.approx(3.18 / 4.27, abs=1 / 1024)

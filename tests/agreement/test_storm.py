@@ -19,7 +19,13 @@ from oracles.witness import storm_result, storm_value
 from problems.strategies import awkward_names, seeded_documents
 from problems.wide_documents import wide_oracles
 
-EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.yaml"))
+# The tireworld has more states than the export lists; its value is that of Storm, by
+# another model (test_known_values.py).
+EXAMPLES = sorted(
+    path
+    for path in Path(__file__).parents[2].glob("examples/*.yaml")
+    if path.stem != "tireworld"
+)
 PORTIONS = 6
 PORTION = 40
 

@@ -68,7 +68,7 @@ def scheduler(capacity):
 
 
 def is_possible(loc1, time1, loc2, time2, user, boost):
-    """Whether the critical section has the resource, and only a used one is boosted."""
+    """Who is in the critical section has the resource; an idle one has no boost."""
     if (loc1 == CRIT and user != 1) or (loc2 == CRIT and user != 2):
         return False
     if (user == 1 and loc1 == NCRIT) or (user == 2 and loc2 == NCRIT):

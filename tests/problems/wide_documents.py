@@ -344,7 +344,28 @@ def _dear_outcome(random):
     }
 
 
+def _counted(random):
+    """Something that must happen so often, or not too often, of so many attempts."""
+    sign = random.choice([">=", "==", "<=", "<"])
+    toss = {"attempts": random.choice([3, 4]), "outcomes": {"yes": "0.6", "no": "0.4"}}
+    claim = {
+        "requires": f"count(toss=yes) {sign} {random.choice([1, 2])}",
+        "precluded_by": f"count(toss) {random.choice(['<', '>='])} 3",
+        "outcomes": {"done": 1},
+    }
+    return {
+        "budget": random.choice([3, 4, 5]),
+        "actions": {"toss": toss, "claim": claim},
+        "rewards": [
+            {"when": "claim", "value": 10},
+            {"when": "count(toss=no) == 2", "value": random.choice([3, 12])},
+        ],
+        "combine": random.choice(["sum", "max"]),
+    }
+
+
 GADGETS = {
+    "counted": _counted,
     "doses": _doses,
     "capped": _capped,
     "repeated test": _repeated_test,

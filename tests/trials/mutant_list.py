@@ -33,6 +33,8 @@ MANY = (f"{SCORES}_where_there_are_many_sets",)
 AT_LEAST = ("tests/agreement/test_at_least.py",)
 MUCH = (f"{CLAIMS}::test_what_all_attempts_cost_may_be_too_much_to_be_counted",)
 OWN_SPACES = ("tests/engine/explicit",)
+WIDE = ("tests/agreement/test_wide.py",)
+AFTER = (f"{WIDE[0]}::test_what_is_left_after_an_outcome_is_worth_what_the_plan_says",)
 BY_SETS = "tests/engine/test_sets_run.py"
 LEFT_OUT = (
     f"{BY_SETS}::test_every_state_is_worth_what_it_is_with_these_actions_alone",
@@ -1883,6 +1885,90 @@ EXPLICIT_STATES = (
     ),
 )
 
+WIDE_STATES = (
+    python(
+        "wide-clamp",
+        "effects are added up, and then the counter stays within its range",
+        "space/packed.py",
+        "stands = min(max(stood + change, self.low), self.high)",
+        "stands = min(max(stood + change, self.low), self.high + 1)",
+        WIDE,
+    ),
+    python(
+        "wide-dearest",
+        "an action is offered only if the dearest of its outcomes can be paid (W4)",
+        "space/problem_space.py",
+        "if any(map(lt, rest, turn.dearest)):",
+        "if any(map(lt, rest, variant.price)) and min(rest) < 0:",
+        WIDE,
+    ),
+    python(
+        "wide-bayes",
+        "what is known follows by Bayes' rule (W1)",
+        "space/wide_states.py",
+        "after = learned(knowledge, likelihoods) if knowledge else ()",
+        "after = knowledge",
+        WIDE,
+    ),
+    python(
+        "wide-first-clause",
+        "the first clause that holds under a way counts, for each way (W1)",
+        "space/wide_states.py",
+        "                next(i for i, holds in enumerate(tests) if holds(happened))",
+        "                max(i for i, holds in enumerate(tests[:-1] or tests)"
+        " if holds(happened) or i == 0)",
+        WIDE,
+    ),
+    python(
+        "wide-lose",
+        "after an ending that loses no reward is paid",
+        "space/wide_states.py",
+        'if self._packing.ending_of(happened) == "lose":',
+        'if self._packing.ending_of(happened) == "never":',
+        WIDE,
+    ),
+    python(
+        "wide-ended",
+        "after an ending nothing can be done",
+        "space/problem_space.py",
+        "if self.packing.ended(state.happened):",
+        "if self.packing.ended(state.happened) == 2:",
+        WIDE,
+    ),
+    python(
+        "wide-finish",
+        "one may stop only where `finish` holds, or where nothing can be done",
+        "reference/full_graph.py",
+        "if state in self.unfinished:",
+        "if state in self.unfinished and not options:",
+        WIDE,
+    ),
+    python(
+        "wide-sets",
+        "rewarding sets prune nothing where states hold more than outcomes",
+        "reference/pipeline.py",
+        "return None if features_of(space.problem) else list_sets(space)",
+        "return None if space.problem.hidden else list_sets(space)",
+        WIDE,
+    ),
+    python(
+        "wide-shift",
+        "counts of the past are taken off what is still to come (W3)",
+        "model/execution/remaining.py",
+        "number = leaf.number - leaf.quantity.measured(self.facts)",
+        "number = leaf.number",
+        AFTER,
+    ),
+    python(
+        "wide-posterior",
+        "facts that were found out together are tied to each other (W3)",
+        "model/execution/posterior.py",
+        "if (now := shares(prefix)) != overall:",
+        "if (now := shares(prefix)) != overall and False:",
+        AFTER,
+    ),
+)
+
 MUTANTS = (
     *RESIDUAL_SETS,
     *SIMPLIFYING,
@@ -1901,4 +1987,5 @@ MUTANTS = (
     *EXACTNESS,
     *SOME_SETS,
     *EXPLICIT_STATES,
+    *WIDE_STATES,
 )

@@ -1,14 +1,30 @@
 """What is left of a problem is worth what the whole is worth from there on."""
 
 import json
+from fractions import Fraction
 from random import Random
 
 import pytest
 
-from branchwise import evaluate, read_text, solve, validate, write_text
+from branchwise import (
+    Action,
+    Given,
+    Problem,
+    Reward,
+    evaluate,
+    read_text,
+    solve,
+    validate,
+    write_text,
+)
+from branchwise.errors import HistoryError
 from branchwise.model import problem_after
-from branchwise.model.condition import NEVER
+from branchwise.model.budget import ByName
+from branchwise.model.condition import ALWAYS, NEVER, any_of
+from branchwise.model.counter import Counter
 from branchwise.model.execution.history import carried_out
+from branchwise.model.hidden import Hidden, assignments
+from branchwise.model.outcome import Outcome
 from oracles.oracle import Oracle, State
 from problems.strategies import seeded_documents
 
@@ -155,3 +171,76 @@ def test_where_nothing_is_left_to_do_the_remainder_is_still_a_problem():
     solution = solve(problem, after="a=x")
 
     assert (solution.first_action, solution.expected_reward) == (None, 3)
+
+
+def test_counts_of_the_past_are_taken_off_what_is_still_to_come():
+    toss = Action("toss", outcomes={"yes": "1/2", "no": "1/2"}, attempts=4)
+    claim = Action("claim", outcomes={"done": 1}, requires="count(toss=yes) >= 2")
+    stop = Action("stop", outcomes={"done": 1}, precluded_by="count(toss) < 1")
+    problem = Problem([toss, claim, stop], [Reward("count(toss=no) == 1", 5)])
+    left = problem_after(problem, "toss=yes")
+
+    assert str(left.action("claim").requires) == "count(toss=yes) >= 1"
+    assert left.action("stop").precluded_by == NEVER
+    assert str(left.rewards[0].when) == "count(toss=no) == 1"
+    # Counts only grow: what is too much stays too much.
+    assert problem_after(problem, "toss=no, toss=no").rewards == ()
+    assert (
+        problem_after(problem, "toss=yes, toss=yes").action("claim").requires == ALWAYS
+    )
+
+
+def test_counters_start_where_they_stand_and_facts_are_as_likely_as_by_now():
+    disease = Hidden("disease", outcomes={"present": "0.3", "absent": "0.7"})
+    test = Action(
+        "test",
+        outcomes={"positive": "0.2", "negative": "0.8"},
+        given=[Given(disease["present"], outcomes={"positive": 1})],
+        effects={"visits": 1},
+    )
+    treat = Action("treat", outcomes={"done": 1})
+    problem = Problem(
+        [test, treat],
+        [Reward(treat.attempted & disease["present"], 10)],
+        hidden=[disease],
+        counters=[Counter("visits", low=0, high=3)],
+    )
+    left = problem_after(problem, "test=positive")
+
+    # 0.3 to 0.7 * 0.2
+    likely = {o.label: o.probability for o in left.hidden[0].outcomes}
+    assert likely == {"present": Fraction(15, 22), "absent": Fraction(7, 22)}
+    assert left.counters[0].start == 1
+
+
+def test_what_is_found_out_about_two_facts_at_once_ties_them_to_each_other():
+    coins = [Hidden(name, outcomes={"h": "1/2", "t": "1/2"}) for name in ("a", "b")]
+    same = any_of(coins[0]["h"] & coins[1]["h"], coins[0]["t"] & coins[1]["t"])
+    look = Action(
+        "look",
+        outcomes={"same": 0, "different": 1},
+        given=[Given(same, outcomes={"same": 1})],
+    )
+    problem = Problem([look], [Reward(coins[0]["h"], 1)], hidden=coins)
+    first, second = problem_after(problem, "look=same").hidden
+
+    assert [str(clause.when) for clause in second.given] == ["a=h", "a=t"]
+    assert first.given == ()
+    assert {way.labels: way.probability for way in assignments([first, second])} == {
+        ByName({"a": "h", "b": "h"}): Fraction(1, 2),
+        ByName({"a": "t", "b": "t"}): Fraction(1, 2),
+    }
+
+
+def test_after_an_ending_nothing_is_left_to_do_and_what_is_lost_is_not_paid():
+    caught = Outcome("caught", "1/2", ends="lose")
+    steal = Action("steal", outcomes=[caught, Outcome("away", "1/2", ends="keep")])
+    sell = Action("sell", outcomes={"done": 1}, requires=steal.attempted)
+    problem = Problem([steal, sell], [Reward(steal.attempted, 5)])
+
+    for outcome, paid in (("caught", 0), ("away", 5)):
+        left = problem_after(problem, f"steal={outcome}")
+        assert solve(left).first_action is None
+        assert solve(left).expected_reward == paid
+    with pytest.raises(HistoryError, match="everything has ended"):
+        problem_after(problem, "steal=away, sell=done")

@@ -13,6 +13,7 @@ from branchwise.analysis.sensitivity.slopes import Slopes, WatchedFacts
 from branchwise.engine.plan_curve import Drift, PlanCurve
 from branchwise.errors import PlanError
 from branchwise.model.budget import Amounts
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.evaluate import evaluate
@@ -118,7 +119,7 @@ def plan_line(
     curve: PlanCurve | None = None,
 ) -> PlanLine:
     """Return the plan of a solution as a line; its curve may be known already."""
-    if parameter.kind == "parameter":
+    if parameter.kind == "parameter" or features_of(problem):
         worth = _evaluated(problem, parameter, solution)
     elif parameter.kind == "reward" and problem.combine == "max":
         worth = _by_endings(problem, parameter, solution)

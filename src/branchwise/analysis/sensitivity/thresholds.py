@@ -35,7 +35,7 @@ from branchwise.analysis.sensitivity.sampling import Sampling
 from branchwise.analysis.sensitivity.tornado import leading_parameters
 from branchwise.analysis.table import Columns, Table, Tabular, find, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
-from branchwise.model.features import refuse_features
+from branchwise.model.features import features_of
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
@@ -45,9 +45,6 @@ _REACH: Final = 3
 
 # Into how many straight parts a curve is drawn that bends everywhere.
 _PARTS: Final = 8
-
-
-_RATHER_TORNADO: Final = "see by `tornado` how far a number moves the expected reward"
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +292,6 @@ def _unasked(problem: Problem, parameter: Parameter) -> Range:
 
 def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneWay]:
     """Search all envelopes at once, so that all cores have something to do."""
-    refuse_features(what_ifs.problem, "thresholds", fix=_RATHER_TORNADO)
     problem = what_ifs.problem
     policy = what_ifs.solution.tree.policy
     increases = cache(lambda: AllowableIncrease(problem, policy))
@@ -320,7 +316,8 @@ def _search(
     """Choose how to search, by how the number acts."""
     problem, solution = what_ifs.problem, what_ifs.solution
     range_of = problem, parameter, ends.low, ends.high
-    if parameter.kind == "parameter":
+    # Where states hold more than outcomes nothing is proven of how plans bend.
+    if parameter.kind == "parameter" or features_of(problem):
         return Sampling(problem, ends.low, ends.high)
     if fills_budget(problem, parameter):
         if problem.cost_weight.of(parameter.resource):

@@ -142,6 +142,9 @@ def _head(analysis: Analysis, look: Look) -> Iterator[str]:
     first = solution.first_action
     does = "nothing to do" if first is None else f"first action {look.name(first, 0.4)}"
     worth = f"expected reward {value(solution.expected_reward)}"
+    if solution.expected_cost is not None:
+        worth = f"expected cost {value(solution.expected_cost)}"
+        does = f"{does}; below, costs are less than zero"
     if _is_proven(analysis):
         yield look.line(f"{worth}, {does}")
         return

@@ -120,7 +120,14 @@ def place_words(explanation: Explanation) -> str:
     best = explanation.best_action
     does = "stops" if best is None else f"does {label(best)}"
     worth = f"{worth_words(explanation.best)} from there on"
-    return f"{place} the best plan{_found_words(explanation)} {does}, worth {worth}."
+    found, below = _found_words(explanation), _below_zero(explanation)
+    return f"{place} the best plan{found} {does}, worth {worth}.{below}"
+
+
+def _below_zero(explanation: Explanation) -> str:
+    problem = explanation.problem
+    is_cost = problem is not None and problem.is_least_cost
+    return " Costs are less than zero." if is_cost else ""
 
 
 def _found_words(explanation: Explanation) -> str:

@@ -117,6 +117,8 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
         seed = label(printable(str(first.seed)))
         if first.problem is not None:
             yield title_line(first.problem, look)
+            if first.problem.is_least_cost:
+                yield look.line("costs are less than zero")
         yield look.line(f"{plural(first.num_runs, 'run')} of each policy, seed {seed}")
         yield ""
         yield from _comparison(self.result, look)

@@ -23,6 +23,7 @@ from branchwise.report.text.wording import (
     count,
     exact_text,
     plural,
+    rounded,
     seconds,
     state_counts,
     value,
@@ -107,7 +108,7 @@ def _sentences(solution: Solution) -> Iterator[str]:
         yield f"with {adversary_text(solution.adversary)}"
     if solution.first_action is not None:
         is_cost = solution.problem is not None and solution.problem.is_least_cost
-        yield _costs(solution) if is_cost else _endings(solution)
+        yield from [_costs(solution)] if is_cost else _endings(solution)
     if solution.robustness is not None:
         yield from _robust_sentences(solution.robustness)
     if solution.verification.is_asked:
@@ -150,15 +151,22 @@ def _proof(solution: Solution) -> str:
     return f"{bound} (gap {chance(solution.relative_gap)}, {solution.status})"
 
 
-def _endings(solution: Solution) -> str:
+def _endings(solution: Solution) -> Iterator[str]:
     """Return in words how likely each reward is, if there is time to find out."""
     try:
         found = final_rewards(solution.tree, solution.problem)
     except LimitError:
-        return f"what it pays, and how likely, is {LEFT_OUT}"
+        yield f"what it pays, and how likely, is {LEFT_OUT}"
+        return
     # Highest first.
     chances = dict(reversed(found.chances))
-    return f"pays {', '.join(_likely(chances, 'reward'))}"
+    yield f"pays {', '.join(_likely(chances, 'reward'))}"
+    problem = solution.problem
+    is_plain = solution.adversary is None and solution.aim is None
+    if problem is not None and problem.cost_weight and is_plain:
+        net, gross = solution.expected_reward, found.mean
+        cost = rounded(float(gross) - float(net))
+        yield f"net {value(net)}: gross reward {rounded(gross)}, weighted cost {cost}"
 
 
 def _likely(chances: Mapping[Real, Real], what: str) -> list[str]:

@@ -75,9 +75,11 @@ def plan_page(
 
 def _exactly(solution: Solution) -> str:
     """Return the reward as a fraction, where that adds something to the decimals."""
-    text = exact_text(solution.expected_reward)
+    cost = solution.expected_cost
+    number = solution.expected_reward if cost is None else cost
+    text = exact_text(number)
     is_short = len(text) <= _LONGEST_FRACTION
-    if not (solution.is_exact and is_short) or text == value(solution.expected_reward):
+    if not (solution.is_exact and is_short) or text == value(number):
         return ""
     return f"exactly {text}"
 

@@ -12,6 +12,7 @@ from branchwise.report.text.wording import chance, plural, rounded, value
 from branchwise.report.tree_drawing.layout import depths, tidy
 from branchwise.report.tree_drawing.lettering import cropped, legible, text_width
 from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE, WORTH_SIZE
+from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import as_it_is
 from branchwise.tree.solution import Solution
@@ -151,7 +152,7 @@ def _node_mark(tree: DecisionTree, node: ShownNode) -> Mark:
     decision, place = node.decision, node.place
     if decision.action is None:
         kind = Kind.REWARD if decision.reward > 0 else Kind.NOTHING
-        text = value(decision.reward)
+        text = value(_shown(tree, decision.reward))
     else:
         kind = Kind.DECISION if node.parent else Kind.FIRST
         text = cropped(legible(decision.action))
@@ -162,7 +163,9 @@ def _node_mark(tree: DecisionTree, node: ShownNode) -> Mark:
         outcome=cropped(legible(place.outcome)),
         chance=chance(place.chance) if node.parent else "",
         probability=place.probability,
-        worth="" if decision.action is None else rounded(decision.value, 4),
+        worth=""
+        if decision.action is None
+        else rounded(_shown(tree, decision.value), 4),
     )
 
 
@@ -170,14 +173,26 @@ def _tooltip(tree: DecisionTree, node: ShownNode) -> Iterator[str]:
     decision = node.decision
     for event in node.path(1):
         yield f"{legible(event.action)} = {legible(event.outcome)}"
+    what = "cost" if _is_cost(tree) else "reward"
     if decision.action is None:
-        yield f"stop with {value(decision.reward)}"
+        yield f"stop with {value(_shown(tree, decision.reward))}"
     else:
         yield f"do {legible(decision.action)}"
-        yield f"expected reward from here on: {value(decision.value)}"
+        worth = value(_shown(tree, decision.value))
+        yield f"expected {what} from here on: {worth}"
     yield f"probability of coming here: {chance(node.place.probability)}"
     if left := budget_text(tree, node):
         yield f"budget left: {left}"
+
+
+def _is_cost(tree: DecisionTree) -> bool:
+    """Whether what counts is the cost of finishing."""
+    return tree.problem is not None and tree.problem.is_least_cost
+
+
+def _shown(tree: DecisionTree, number: Real) -> Real:
+    """Return a value as it is shown: a cost is above zero."""
+    return -number if _is_cost(tree) else number
 
 
 def budget_text(tree: DecisionTree, node: ShownNode) -> str:

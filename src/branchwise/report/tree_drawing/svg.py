@@ -74,6 +74,8 @@ def _description(tree: DecisionTree, part: ShownPart) -> str:
     size = plural(tree.num_nodes, "node")
     shown = f", of which {len(part.nodes):,} are shown" if part.num_hidden else ""
     worth = f"Its expected reward is {value(root.decision.value)}."
+    if tree.problem is not None and tree.problem.is_least_cost:
+        worth = f"Its expected cost is {value(-root.decision.value)}."
     if root.decision.action is None:
         return f"{worth} The best plan is to do nothing."
     steps = [
