@@ -9,10 +9,14 @@ import math
 
 import pytest
 
-from branchwise import evaluate, solve
+from branchwise import UNLIMITED, Action, Problem, Reward, evaluate, solve
 from branchwise.engine.limits import CANONICAL_STATES, PAPER_STATES
 from branchwise.engine.score_graph import canonical_score_graph
+from branchwise.model.condition import Attempted
+from branchwise.model.counter import Counter
 from branchwise.model.features import features_of
+from branchwise.model.outcome import Outcome
+from branchwise.model.quantity import count
 from oracles.plain_force import PlainForce
 from oracles.state_walk import graph_scores
 from problems.held_problems import PARTS, held_problems
@@ -143,3 +147,60 @@ def check_every_state(problem):
                 if pair not in met:
                     met.add(pair)
                     pending.append((*pair, secured + graph.gains[branch]))
+
+
+@pytest.mark.parametrize("start", range(6))
+def test_attempts_that_a_counter_bounds_are_all_there(start):
+    """Steps of one or two from a counter, one more for each number that it has."""
+    doses = Counter("doses", low=0, high=5, start=start)
+    outcomes = (
+        Outcome("ok", "1/3", effects={doses: -1}),
+        Outcome("no", "2/3", effects={doses: -2}),
+    )
+    treat = Action(
+        "treat", outcomes=outcomes, cost=0, attempts=UNLIMITED, requires=doses >= 1
+    )
+    rewards = [
+        Reward(count(Attempted("treat")) >= number, number) for number in range(1, 6)
+    ]
+
+    check(Problem([treat], rewards, counters=[doses]))
+
+
+def test_a_counter_at_the_end_of_its_range_does_not_bound_attempts():
+    """It is at least its low end for ever, however often it is lowered."""
+    doses = Counter("doses", low=1, high=3, start=2)
+    treat = Action(
+        "treat",
+        outcomes={"ok": "1/3", "no": "2/3"},
+        attempts=5,
+        requires=doses >= 1,
+        effects={doses: -1},
+    )
+
+    check(Problem([treat], [Reward("treat=ok", 9)], budget=5, counters=[doses]))
+
+
+def test_one_state_for_each_number_that_a_counter_may_have():
+    """Attempts without end depend on the counter alone, not on how often they were."""
+    fuel = Counter("fuel", low=0, high=30, start=30)
+    jobs = Counter("jobs", low=0, high=60)
+    actions = [
+        Action(
+            name,
+            outcomes=(Outcome("ok", "1/2", effects={jobs: 1}), Outcome("no", "1/2")),
+            cost=0,
+            attempts=UNLIMITED,
+            requires=fuel >= 1,
+            effects={fuel: -step},
+        )
+        for name, step in (("walk", 1), ("run", 2))
+    ]
+    problem = Problem(
+        actions, [Reward(per=jobs, value=1)], counters=[fuel, jobs], combine="sum"
+    )
+
+    found = solve(problem, engine="canonical", search="exhaustive")
+
+    assert found.expected_reward == close(15)
+    assert found.statistics.full_graph_states == 31

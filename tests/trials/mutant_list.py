@@ -42,7 +42,16 @@ LEFT_OUT = (
 WHOLE = (
     f"{BY_SETS}::test_both_searches_find_value_and_fewest_nodes_with_these_actions_alone",
 )
-WIDE = ("tests/agreement/test_wide_canonical.py",)
+WIDE = "tests/agreement/test_wide_canonical.py"
+WIDE_STATES = f"{WIDE}::test_every_state_scores_what_it_is_worth"
+COUNTERS = (WIDE_STATES, "-k", "counters")
+COUNTS = (WIDE_STATES, "-k", "counts")
+PER_COUNTER = (WIDE_STATES, "-k", "per")
+OUTCOME_COSTS = (WIDE_STATES, "-k", "costs")
+WIDE_ENDINGS = (WIDE_STATES, "-k", "endings")
+HIDDEN_FACTS = (WIDE_STATES, "-k", "hidden")
+WIDE_BOUNDS = (WIDE, "-k", "bound")
+WIDE_SEARCHES = (f"{WIDE}::test_all_parts_together_agree_with_brute_force",)
 # In C++, so that it runs every form of the kernel, whichever this machine would choose.
 LANES = ("cpp/tests/canonical/test_residual_lanes.cpp",)
 
@@ -1469,16 +1478,16 @@ DEEPENING = (
         "deepening-negated",
         "no deepening where something is negated or precluded",
         "search/deepening.cpp",
-        "return !layout.has_negation() && !instance.has_outcome_costs() &&",
-        "return !instance.has_outcome_costs() &&",
+        "return !layout.has_negation() && layout.repeatable().empty() &&",
+        "return layout.repeatable().empty() &&",
         DEEPENED,
     ),
     cpp(
         "deepening-repeated",
         "no deepening with repeats",
         "search/deepening.cpp",
-        "!instance.has_hidden() && layout.repeatable().empty() &&",
-        "!instance.has_hidden() &&",
+        "return !layout.has_negation() && layout.repeatable().empty() &&",
+        "return !layout.has_negation() &&",
         DEEPENED,
     ),
     cpp(
@@ -1522,7 +1531,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "now_true |= holds & ~lowered;",
         "now_true |= holds;",
-        WIDE,
+        COUNTERS,
     ),
     cpp(
         "comparison-false-too-soon",
@@ -1530,7 +1539,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "now_false |= ~holds & ~raised;",
         "now_false |= ~holds;",
-        WIDE,
+        COUNTERS,
     ),
     cpp(
         "comparison-costs-always",
@@ -1538,7 +1547,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "return Ops::where(stands_at_least(node), Ops::all(0), least);",
         "return least;",
-        WIDE,
+        COUNTERS,
     ),
     cpp(
         "counter-capped-though-it-falls",
@@ -1546,7 +1555,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "Ops::least_where(asked & ~falls, value, highest)",
         "Ops::least_where(asked, value, highest)",
-        WIDE,
+        COUNTERS,
     ),
     cpp(
         "counter-raised-though-it-rises",
@@ -1554,7 +1563,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "Ops::where(asked & ~rises, Ops::most(value, below_lowest), value)",
         "Ops::where(asked, Ops::most(value, below_lowest), value)",
-        WIDE,
+        COUNTERS,
     ),
     cpp(
         "counter-lifted-too-far",
@@ -1562,7 +1571,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "Ops::all(static_cast<Price>(at - 1))",
         "Ops::all(at)",
-        WIDE,
+        COUNTERS,
     ),
     cpp(
         "counter-leaves-range",
@@ -1570,7 +1579,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "value = static_cast<Price>(next < 0 ? 0 : next > size ? size : next);",
         "value = static_cast<Price>(next < 0 ? 0 : next);",
-        WIDE,
+        COUNTERS,
     ),
     cpp(
         "counter-forgotten",
@@ -1578,7 +1587,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "                asked |= open;\n",
         "                asked = open;\n",
-        WIDE,
+        COUNTERS,
     ),
     cpp(
         "outcome-not-paid",
@@ -1586,7 +1595,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "        if (view_.outcome_prices != nullptr) {",
         "        if (false) {",
-        WIDE,
+        OUTCOME_COSTS,
     ),
     cpp(
         "budget-capped-below-outcomes",
@@ -1594,7 +1603,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "    if (view_.dearest_outcomes == nullptr) {\n        return price;",
         "    if (true) {\n        return price;",
-        WIDE,
+        OUTCOME_COSTS,
     ),
     cpp(
         "outcomes-out-of-reach",
@@ -1602,15 +1611,15 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "result &= Ops::at_most(whole, Ops::load(left(r)));",
         "result &= ~Ops::at_most(Ops::load(left(r)), whole);",
-        WIDE,
+        OUTCOME_COSTS,
     ),
     cpp(
         "outcomes-not-needed",
         "an action is available only where its dearest outcome can be paid",
         "canonical/lanes/residual.cpp",
-        "variant.price[r] + action.dearest_outcome(r) > left_[r]",
-        "variant.price[r] > left_[r]",
-        WIDE,
+        "prices[r] + (dearest == nullptr ? 0 : dearest[r]) > left_[r]",
+        "prices[r] > left_[r]",
+        OUTCOME_COSTS,
     ),
     cpp(
         "outcome-charge-forgotten",
@@ -1618,7 +1627,7 @@ HOLDING_MORE = (
         "canonical/worst_case.hpp",
         "return action.outcome_charges.empty() ? there",
         "return true ? there",
-        WIDE,
+        OUTCOME_COSTS,
     ),
     cpp(
         "lower-bound-with-outcome-costs",
@@ -1626,7 +1635,7 @@ HOLDING_MORE = (
         "search/bounds/perfect_information.cpp",
         "!instance_.has_outcome_costs() && ",
         "",
-        WIDE,
+        WIDE_SEARCHES,
     ),
     cpp(
         "sets-with-comparisons",
@@ -1634,7 +1643,7 @@ HOLDING_MORE = (
         "canonical/layout/residual_sets_builder.cpp",
         "layout_.has_comparison() || ",
         "",
-        WIDE,
+        COUNTERS,
     ),
     cpp(
         "sets-with-hidden",
@@ -1642,7 +1651,7 @@ HOLDING_MORE = (
         "canonical/layout/residual_sets_builder.cpp",
         "instance_.has_hidden() ||",
         "",
-        WIDE,
+        HIDDEN_FACTS,
     ),
     cpp(
         "knowledge-useless-to-actions",
@@ -1650,7 +1659,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "    if (action.group != no_group) {",
         "    if (false) {",
-        WIDE,
+        HIDDEN_FACTS,
     ),
     cpp(
         "knowledge-useless-to-rewards",
@@ -1658,7 +1667,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "            lanes |= view_.relevant[view_.group_parts[k]];",
         "            lanes |= 0;",
-        WIDE,
+        HIDDEN_FACTS,
     ),
     cpp(
         "knowledge-useless-to-the-best",
@@ -1666,7 +1675,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "Word lanes = view_.is_sum ? 0 : relevant & depends_on(group);",
         "Word lanes = 0;",
-        WIDE,
+        HIDDEN_FACTS,
     ),
     cpp(
         "knowledge-forgotten-by-rewards",
@@ -1674,7 +1683,7 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "    Word result = depends_on(group);",
         "    Word result = 0;",
-        WIDE,
+        HIDDEN_FACTS,
     ),
     cpp(
         "knowledge-forgotten-by-actions",
@@ -1682,15 +1691,15 @@ HOLDING_MORE = (
         "canonical/lanes/lane_kernel.hpp",
         "        result |= view_.is_useful[view_.group_parts[k]];",
         "        result |= 0;",
-        WIDE,
+        HIDDEN_FACTS,
     ),
     cpp(
         "secured-forgotten",
         "a reward that is certain but for hidden facts is part of the key",
         "canonical/lanes/lane_kernel.hpp",
-        "view_.secured[i] |= view_.secured_fields[i].read(key) != 0 ? lanes : 0;",
-        "view_.secured[i] |= 0;",
-        WIDE,
+        "field.mask == 0 ? 0 : bits[field.word * 64 + field.shift];",
+        "0;",
+        HIDDEN_FACTS,
     ),
     cpp(
         "bound-with-hidden",
@@ -1698,7 +1707,7 @@ HOLDING_MORE = (
         "search/bounds/perfect_information.cpp",
         "    if (instance_.has_hidden()) {",
         "    if (false) {",
-        WIDE,
+        WIDE_SEARCHES,
     ),
     python(
         "again-without-lowering",
@@ -1706,7 +1715,7 @@ HOLDING_MORE = (
         "engine/lower.py",
         "        inside += [negation(again(action)) for action in lowering]\n",
         "",
-        WIDE,
+        COUNTERS,
     ),
     python(
         "goes-on-after-the-end",
@@ -1714,15 +1723,15 @@ HOLDING_MORE = (
         "engine/payments.py",
         ', negation(_ended_by(problem, "keep", "lose")))',
         ")",
-        WIDE,
+        WIDE_ENDINGS,
     ),
     python(
         "keeps-what-is-lost",
         "nothing is paid after an outcome that loses everything",
         "engine/payments.py",
-        "Payment(all_of(when, kept), value)",
-        "Payment(when, value)",
-        WIDE,
+        "each._replace(when=all_of(each.when, kept))",
+        "each",
+        WIDE_ENDINGS,
     ),
     python(
         "ender-needs-no-gate",
@@ -1730,7 +1739,7 @@ HOLDING_MORE = (
         "engine/payments.py",
         "enders == {action.name} and action.attempts == 1",
         "enders == {action.name}",
-        WIDE,
+        WIDE_ENDINGS,
     ),
     python(
         "per-without-low-end",
@@ -1738,7 +1747,7 @@ HOLDING_MORE = (
         "engine/payments.py",
         "    if counter.low:\n",
         "    if False:\n",
-        WIDE,
+        PER_COUNTER,
     ),
     python(
         "counts-too-low",
@@ -1746,7 +1755,7 @@ HOLDING_MORE = (
         "engine/quantities.py",
         "max([0, *(t for t in asked if t is not None)])",
         "max([0, *(t - 1 for t in asked if t is not None)])",
-        WIDE,
+        COUNTS,
     ),
     python(
         "left-without-outcomes",
@@ -1754,7 +1763,7 @@ HOLDING_MORE = (
         "engine/quantities.py",
         "cost.of(quantity.resource) + outcome.cost.of(quantity.resource)",
         "cost.of(quantity.resource)",
-        WIDE,
+        WIDE_SEARCHES,
     ),
     python(
         "signal-met-once",
@@ -1762,7 +1771,7 @@ HOLDING_MORE = (
         "engine/hidden_groups.py",
         "all(each in {0, 1} for each in signal)",
         "bool(signal)",
-        WIDE,
+        HIDDEN_FACTS,
     ),
     python(
         "groups-apart-for-max",
@@ -1770,7 +1779,7 @@ HOLDING_MORE = (
         "engine/hidden_groups.py",
         "        if not self._is_sum:\n",
         "        if False:\n",
-        WIDE,
+        HIDDEN_FACTS,
     ),
     python(
         "groups-apart-by-dependence",
@@ -1778,7 +1787,58 @@ HOLDING_MORE = (
         "engine/hidden_groups.py",
         "for names in [*asked, *depends]:",
         "for names in asked:",
-        WIDE,
+        HIDDEN_FACTS,
+    ),
+)
+
+STEPS_OF_COUNTERS = (
+    cpp(
+        "payer-useless",
+        "an action that pays for a step of a counter is useful",
+        "canonical/lanes/lane_kernel.hpp",
+        "for (std::size_t i = 0; i < view_.num_payers; ++i) {",
+        "for (std::size_t i = 0; i < 0 * view_.num_payers; ++i) {",
+        PER_COUNTER,
+    ),
+    cpp(
+        "deepening-wide",
+        "no deepening where outcomes cost something",
+        "search/deepening.cpp",
+        "!has_penalty && !is_wide &&",
+        "!has_penalty && (!is_wide || true) &&",
+        WIDE_SEARCHES,
+    ),
+    python(
+        "per-paid-beyond-range",
+        "steps are paid on the way only if the ends of the range do not matter",
+        "engine/running_out.py",
+        "_most_moved(problem, counter.name, sign) <= space",
+        "space >= 0",
+        PER_COUNTER,
+    ),
+    python(
+        "per-paid-though-lost",
+        "steps are paid on the way only if nothing can lose everything",
+        "engine/payments.py",
+        '_ended_by(problem, "lose") == NEVER and reward.when == ALWAYS',
+        "reward.when == ALWAYS",
+        WIDE_SEARCHES,
+    ),
+    python(
+        "attempts-bounded-at-the-end-of-a-range",
+        "a counter that stays at the end of its range does not bound attempts",
+        "engine/running_out.py",
+        "least is not None and least > counter.low and ",
+        "least is not None and ",
+        WIDE_BOUNDS,
+    ),
+    python(
+        "attempts-bounded-by-the-largest-step",
+        "a counter bounds attempts by the least that each moves it",
+        "engine/running_out.py",
+        "AttemptBound(name, least, -max(own), is_falling=True)",
+        "AttemptBound(name, least, -min(own), is_falling=True)",
+        WIDE_BOUNDS,
     ),
 )
 
@@ -1923,6 +1983,7 @@ MUTANTS = (
     *REUSE,
     *COUNTING,
     *HOLDING_MORE,
+    *STEPS_OF_COUNTERS,
     *EXACTNESS,
     *SOME_SETS,
     *EXPLICIT_STATES,

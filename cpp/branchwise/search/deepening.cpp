@@ -59,10 +59,11 @@ bool Deepening::fits(ResidualLayout const& layout) {
     bool const has_penalty =
         std::any_of(instance.rewards.begin(), instance.rewards.end(),
                     [](InstanceReward const& reward) { return reward.value < 0; });
-    return !layout.has_negation() && !instance.has_outcome_costs() &&
-           !instance.has_hidden() && !instance.pays_on_the_way() &&
-           layout.repeatable().empty() && layout.conditioned().empty() && !is_charged &&
-           !has_penalty && !is_nothing(least_price(instance));
+    bool const is_wide = instance.has_outcome_costs() || instance.has_hidden() ||
+                         instance.pays_on_the_way();
+    return !layout.has_negation() && layout.repeatable().empty() &&
+           layout.conditioned().empty() && !is_charged && !has_penalty && !is_wide &&
+           !is_nothing(least_price(instance));
 }
 
 Deepening::Deepening(CanonicalGraph& graph, double tolerance)

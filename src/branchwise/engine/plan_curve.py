@@ -7,6 +7,7 @@ import branchwise._core as core
 from branchwise.engine.canonical_policy import CanonicalPolicy
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
+from branchwise.model.features import FEATURES, HIDDEN, refuse_features
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import clauses
 from branchwise.tree.policy import Policy
@@ -31,6 +32,8 @@ class PlanCurve:
     # The plan stays as it is, whatever the engine ``canonical`` solves later.
 
     def __init__(self, problem: Problem, policy: Policy) -> None:
+        known = [feature for feature in FEATURES if feature != HIDDEN]
+        refuse_features(problem, "a plan by other probabilities", known=known)
         assert isinstance(policy, CanonicalPolicy)
         self._problem = problem
         weights = problem.cost_weight

@@ -57,14 +57,17 @@ def _bound(problem: Problem, action: Action, part: Condition) -> AttemptBound | 
     if not isinstance(part, Comparison) or not isinstance(part.quantity, CounterValue):
         return None
     asked, name = thresholds_of(part), part.quantity.counter
+    (counter,) = (each for each in problem.counters if each.name == name)
     if asked is None:
         return None
     own = changes_of(action, name)
     every = [n for each in problem.actions for n in changes_of(each, name)]
-    if asked.least is not None and max(own) < 0 and max(every) <= 0:
-        return AttemptBound(name, asked.least, -max(own), is_falling=True)
-    if asked.above is not None and min(own) > 0 and min(every) >= 0:
-        return AttemptBound(name, asked.above, min(own), is_falling=False)
+    # At the end of its range it may stay for ever.
+    least, above = asked
+    if least is not None and least > counter.low and max(own) < 0 >= max(every):
+        return AttemptBound(name, least, -max(own), is_falling=True)
+    if above is not None and above <= counter.high and min(own) > 0 <= min(every):
+        return AttemptBound(name, above, min(own), is_falling=False)
     return None
 
 
