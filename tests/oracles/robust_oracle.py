@@ -97,6 +97,11 @@ def solved(equations):
     return tuple(row[-1] for row in rows)
 
 
+def is_alone(written):
+    """Whether an outcome in its long form has no interval."""
+    return isinstance(written, dict) and not {"low", "high"} & set(written)
+
+
 class RobustOracle(Oracle):
     """V(s, g), with everything that any probabilities let happen as a child."""
 
@@ -108,8 +113,9 @@ class RobustOracle(Oracle):
     def probabilities(self, body):
         """The nominal probabilities, and the vertices of all there may be."""
         written, distance = body["outcomes"], body.get("distance")
+        # What an outcome does besides is no part of how likely it is.
         outcomes = {
-            label: each["probability"] if isinstance(each, dict) else each
+            label: each["probability"] if is_alone(each) else each
             for label, each in written.items()
         }
         distance = None if distance is None else number(distance)
