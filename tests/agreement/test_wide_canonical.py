@@ -12,11 +12,11 @@ import pytest
 from branchwise import UNLIMITED, Action, Problem, Reward, evaluate, solve
 from branchwise.engine.limits import CANONICAL_STATES, PAPER_STATES
 from branchwise.engine.score_graph import canonical_score_graph
-from branchwise.model.condition import Attempted
+from branchwise.model.conditions.condition import Attempted
+from branchwise.model.conditions.quantity import count
 from branchwise.model.counter import Counter
 from branchwise.model.features import features_of
 from branchwise.model.outcome import Outcome
-from branchwise.model.quantity import count
 from oracles.plain_force import PlainForce
 from oracles.state_walk import graph_scores
 from problems.held_problems import PARTS, held_problems
