@@ -11,6 +11,7 @@ import sys
 import click
 
 from agreement.test_wide import agree
+from agreement.test_wide_canonical import agree_over_canonical_states
 from problems.wide_documents import wide_oracles
 
 
@@ -23,6 +24,7 @@ def main(number, seed, first):
     for done, oracle in enumerate(wide_oracles(number, seed, first=first), 1):
         try:
             agree(oracle)
+            agree_over_canonical_states(oracle)
         except AssertionError as error:
             click.echo(json.dumps(oracle.doc, indent=2))
             click.echo(error)
