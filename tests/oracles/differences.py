@@ -94,12 +94,10 @@ def _follow(oracle, plan, raw, state, known):
     if action not in offers:
         raise LookupError(f"action {action} where it cannot be taken")
     offer, rest = offers[action]
-    if [outcome for outcome, _, _ in branches] != [
-        at for _, _, at in offer.probabilities
-    ]:
+    if [branch[0] for branch in branches] != [at for _, _, at in offer.probabilities]:
         raise LookupError(f"action {action} for one with other outcomes")
     value, nodes = -offer.charge, 1
-    for (_, child, _), (chance, unit, _) in zip(
+    for (_, child, *_), (chance, unit, _) in zip(
         branches, offer.probabilities, strict=True
     ):
         worth, more = _follow(oracle, plan, (raw[0] + unit, rest), child, known)

@@ -42,16 +42,16 @@ LEFT_OUT = (
 WHOLE = (
     f"{BY_SETS}::test_both_searches_find_value_and_fewest_nodes_with_these_actions_alone",
 )
-WIDE = "tests/agreement/test_wide_canonical.py"
-WIDE_STATES = f"{WIDE}::test_every_state_scores_what_it_is_worth"
-COUNTERS = (WIDE_STATES, "-k", "counters")
-COUNTS = (WIDE_STATES, "-k", "counts")
-PER_COUNTER = (WIDE_STATES, "-k", "per")
-OUTCOME_COSTS = (WIDE_STATES, "-k", "costs")
-WIDE_ENDINGS = (WIDE_STATES, "-k", "endings")
-HIDDEN_FACTS = (WIDE_STATES, "-k", "hidden")
-WIDE_BOUNDS = (WIDE, "-k", "bound")
-WIDE_SEARCHES = (f"{WIDE}::test_all_parts_together_agree_with_brute_force",)
+HELD = "tests/agreement/test_wide_canonical.py"
+HELD_STATES = f"{HELD}::test_every_state_scores_what_it_is_worth"
+COUNTERS = (HELD_STATES, "-k", "counters")
+COUNTS = (HELD_STATES, "-k", "counts")
+PER_COUNTER = (HELD_STATES, "-k", "per")
+OUTCOME_COSTS = (HELD_STATES, "-k", "costs")
+WIDE_ENDINGS = (HELD_STATES, "-k", "endings")
+HIDDEN_FACTS = (HELD_STATES, "-k", "hidden")
+WIDE_BOUNDS = (HELD, "-k", "bound")
+WIDE_SEARCHES = (f"{HELD}::test_all_parts_together_agree_with_brute_force",)
 # In C++, so that it runs every form of the kernel, whichever this machine would choose.
 LANES = ("cpp/tests/canonical/test_residual_lanes.cpp",)
 
