@@ -12,10 +12,12 @@ import pytest
 from branchwise import UNLIMITED, Action, Problem, Reward, evaluate, solve
 from branchwise.engine.limits import CANONICAL_STATES, PAPER_STATES
 from branchwise.engine.score_graph import canonical_score_graph
+from branchwise.model.action import Given
 from branchwise.model.conditions.condition import Attempted
 from branchwise.model.conditions.quantity import count
 from branchwise.model.counter import Counter
 from branchwise.model.features import features_of
+from branchwise.model.hidden import Hidden
 from branchwise.model.outcome import Outcome
 from oracles.plain_force import PlainForce
 from oracles.state_walk import graph_scores
@@ -211,3 +213,43 @@ def test_one_state_for_each_number_that_a_counter_may_have():
 
     assert found.expected_reward == close(15)
     assert found.statistics.full_graph_states == 31
+
+
+def test_the_best_reward_is_taken_for_each_way_that_all_hidden_facts_may_be():
+    """Nothing asks about both facts but the best of two rewards."""
+    facts = [Hidden(name, outcomes={"x": "1/3", "y": "2/3"}) for name in ("h0", "h1")]
+    tests = [
+        Action(
+            f"test {fact.name}",
+            outcomes={"ok": "1/4", "no": "3/4"},
+            given=[Given(fact["x"], outcomes={"ok": "3/4", "no": "1/4"})],
+        )
+        for fact in facts
+    ]
+    dig = Action("dig", outcomes={"ok": "1/2", "no": "1/2"}, cost=2)
+    rewards = [
+        Reward(facts[0]["x"], 5),
+        Reward(facts[1]["x"], 3),
+        Reward(dig["ok"], 4),
+    ]
+
+    check(Problem([*tests, dig], rewards, budget=3, hidden=facts, cost_weight="1/4"))
+
+
+def test_steps_of_a_counter_are_lost_with_everything_else():
+    gain = Counter("gain", low=0, high=9)
+    outcomes = (
+        Outcome("ok", "3/4", effects={gain: 2}),
+        Outcome("fatal", "1/4", ends="lose"),
+    )
+    dare = Action("dare", outcomes=outcomes, attempts=4)
+
+    check(
+        Problem(
+            [dare],
+            [Reward(per=gain, value=1)],
+            budget=4,
+            counters=[gain],
+            combine="sum",
+        )
+    )

@@ -51,6 +51,8 @@ OUTCOME_COSTS = (HELD_STATES, "-k", "costs")
 WIDE_ENDINGS = (HELD_STATES, "-k", "endings")
 HIDDEN_FACTS = (HELD_STATES, "-k", "hidden")
 WIDE_BOUNDS = (HELD, "-k", "bound")
+BEST_OF_HIDDEN = (HELD, "-k", "the_best_reward")
+LOST_STEPS = (HELD, "-k", "steps_of_a_counter")
 WIDE_SEARCHES = (f"{HELD}::test_all_parts_together_agree_with_brute_force",)
 # In C++, so that it runs every form of the kernel, whichever this machine would choose.
 LANES = ("cpp/tests/canonical/test_residual_lanes.cpp",)
@@ -1779,7 +1781,7 @@ HOLDING_MORE = (
         "engine/hidden_groups.py",
         "        if not self._is_sum:\n",
         "        if False:\n",
-        HIDDEN_FACTS,
+        BEST_OF_HIDDEN,
     ),
     python(
         "groups-apart-by-dependence",
@@ -1822,7 +1824,7 @@ STEPS_OF_COUNTERS = (
         "engine/payments.py",
         '_ended_by(problem, "lose") == NEVER and reward.when == ALWAYS',
         "reward.when == ALWAYS",
-        WIDE_SEARCHES,
+        LOST_STEPS,
     ),
     python(
         "attempts-bounded-at-the-end-of-a-range",

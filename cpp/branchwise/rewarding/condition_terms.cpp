@@ -1,6 +1,7 @@
 #include "branchwise/rewarding/condition_terms.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace branchwise {
 
@@ -45,6 +46,10 @@ Terms ConditionTerms::work_out(Condition const& condition, bool holds) {
     case Condition::Kind::all:
         return holds ? all_of(condition.inside, holds)
                      : any_of(condition.inside, holds);
+    case Condition::Kind::again:
+    case Condition::Kind::at_least:
+        assert(false); // Rewarding sets have no counters.
+        break;
     case Condition::Kind::any:
         break;
     }

@@ -88,6 +88,10 @@ void ConditionTests::want_all(Draft& wishes, ConditionId id) {
     case Kind::negation:
         want_none(wishes, condition.inside[0]);
         break;
+    case Kind::again:
+    case Kind::at_least:
+        assert(false); // Outcome vectors have no counters.
+        break;
     }
 }
 
@@ -110,6 +114,10 @@ void ConditionTests::want_none(Draft& wishes, ConditionId id) {
         break;
     case Kind::negation:
         want_all(wishes, condition.inside[0]);
+        break;
+    case Kind::again:
+    case Kind::at_least:
+        assert(false); // Outcome vectors have no counters.
         break;
     }
 }
