@@ -65,7 +65,7 @@ class Explorer {
     std::vector<Residual> residuals_; // by thread
     Block now_;                       // is kept
     Block next_;                      // is expanded meanwhile
-    StateId root_ = no_state; // of what it can go on with
+    StateId root_ = no_state;         // of what it can go on with
     std::map<std::uint64_t, std::vector<StateId>, std::greater<>> by_rank_;
     std::vector<bool> is_met_;  // of the states there were before
     std::size_t num_known_ = 0; // states there were before, or that have been met
