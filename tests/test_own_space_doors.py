@@ -84,9 +84,9 @@ TAKE_SOMETHING_ELSE = {
 # Constructors that keep what they are given until a problem is checked; classes without
 # an argument of this kind; exceptions; and what is no function.
 APART = """
-    Action ArraySpace ArrayTransitions AvailableAction BranchwiseError Defense
-    FormatError Given LimitError ProblemError Reward Solution StateSpace Status
-    Transition UNLIMITED all_of any_of at_least parameter
+    Action ArraySpace ArrayTransitions AvailableAction BranchwiseError Counter Defense
+    FormatError Given Hidden LimitError ProblemError Reward Solution StateSpace Status
+    Transition UNLIMITED all_of any_of at_least count left parameter
     """.split()
 NONSENSE = [None, 3, "text", [], object(), Trial, math.nan]
 

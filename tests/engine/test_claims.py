@@ -327,7 +327,7 @@ def check_ceilings(oracle, plan, scores):
         assert not is_reached or ceiling <= value + CLOSE, (oracle.doc, state)
         others = {step[0]: step[2] for step in scores.options(same) or ()}
         for action, _, branches in plan.options(state) or ():
-            for (_, child, _), (_, other, _) in zip(
+            for (_, child, *_), (_, other, *_) in zip(
                 branches, others[action], strict=True
             ):
                 if child not in met:

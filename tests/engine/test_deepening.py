@@ -79,7 +79,7 @@ def reached(plan):
     met, pending = {plan.root}, [plan.root]
     while pending:
         for _, _, branches in plan.options(pending.pop()) or ():
-            for _, child, _ in branches:
+            for _, child, *_ in branches:
                 if child not in met:
                     met.add(child)
                     pending.append(child)

@@ -123,7 +123,7 @@ def rounded_and_exact(problem, *, is_exact=False):
         yield engine, state, plan.score(state, 0), phi[raw] - secured
         for action, _, branches in plan.options(state):
             taken = space.action(raw, problem.actions[action].name)
-            for (_, child, gained), step in zip(
+            for (_, child, gained, *_), step in zip(
                 branches, taken.transitions, strict=True
             ):
                 if (child, step.state) not in met:

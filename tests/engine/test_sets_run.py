@@ -6,7 +6,7 @@ purpose". Brute force leaves actions out by letting them require what never hold
 """
 
 import math
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from random import Random
 from threading import Event
 
@@ -270,7 +270,8 @@ def test_ever_more_sets_never_make_the_plan_worse():
     known = [r for r in reports if r.lower_bound is not None]
     lowers = [report.lower_bound for report in known]
     uppers = [report.upper_bound for report in known]
-    assert lowers == sorted(lowers)
+    # Plans that are worth the same may differ in the last digit.
+    assert all(after >= before - 1e-15 for before, after in pairwise(lowers))
     assert uppers == sorted(uppers, reverse=True)
     assert solution.expected_reward >= lowers[0]
     few = solve(problem, rewarding_sets=4, num_threads=1)

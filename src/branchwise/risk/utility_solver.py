@@ -152,6 +152,8 @@ class Effort:
             checked(problem) if isinstance(problem, Problem) else problem,
             prefer=self.prefer,
             exact=self.exact,
+            # States that know what was spent are for the engine that is in no hurry.
+            engine="auto" if isinstance(problem, Problem) else "reference",
             limits=Limits(0.0, left, self.memory_limit_bytes, self.cancel),
             progress=self.progress,
         ).solve()

@@ -28,9 +28,9 @@ class Lifted(Oracle):
         self.fact = literal(fact)
         super().__init__(document)
 
-    def holds(self, condition, state):
+    def holds(self, condition, state, hidden=None):
         if condition is not self.target:
-            return super().holds(condition, state)
+            return super().holds(condition, state, hidden)
         number = sum(literal(each) == self.fact for each in literals(condition))
         ways = itertools.product([False, True], repeat=number)
         found = [self.counted(condition, state, iter(way)) for way in ways]

@@ -20,6 +20,7 @@ from branchwise.model.problem import Problem
 
 _ROUNDED: Final = Fraction(1, 100)  # What misses by no more may be rounded.
 _MOST_WAYS: Final = 1_000  # that hidden facts may be; more take too long to go over
+_MOST_COMPARED: Final = 10_000  # clauses of an action, times what they name
 _LONGEST_FIX: Final = 280
 Probabilities = Mapping[str, Fraction]
 
@@ -51,8 +52,10 @@ def mixture_doubts(problem: Problem, reachability: Reachability) -> Iterator[Iss
     for action in problem.actions:
         if not action.given or any(names_hidden(c.when, facts) for c in action.given):
             continue
-        named = (m.action for c in action.given for m in c.when.mentions())
-        for name in dict.fromkeys(named):
+        named = dict.fromkeys(m.action for c in action.given for m in c.when.mentions())
+        if len(named) * len(action.given) > _MOST_COMPARED:
+            continue  # That is no file that someone wrote by hand.
+        for name in named:
             found = _mixture(problem, action, actions[name], reachability)
             label = found and _worst(found)
             if found and label is not None:
