@@ -47,7 +47,7 @@ def by_program(problem):
 
 
 def seconds(work):
-    """Give how long something takes, and what it gives."""
+    """Return how long something takes, and its result."""
     start = time.perf_counter()
     answer = work()
     return time.perf_counter() - start, answer

@@ -73,7 +73,7 @@ def _thinned(points):
 
 
 def gap_at(points, passed):
-    """Return the gap after some seconds, as a share; None if nobody looked before."""
+    """Return the gap after some seconds, as a share; None if not looked at before."""
     known = [point for point in points if point[0] <= passed]
     if not known:
         return None

@@ -78,7 +78,7 @@ def is_array_space(space: object) -> bool:
 
 
 def make_sure_of_numpy() -> None:
-    """Say what to install, where NumPy is not."""
+    """Raise an error with what to install, where NumPy is missing."""
     try:
         import numpy  # noqa: F401, ICN001, PLC0415
     except ImportError:

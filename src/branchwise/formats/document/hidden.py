@@ -46,6 +46,6 @@ def _fact(notes: Notes, key: TextNode, node: Node) -> Hidden:
 
 
 def _is_long(node: MapNode) -> bool:
-    """Tell `{outcomes: {...}, given: [...]}` from labels with their probabilities."""
+    """Whether this is `{outcomes: {...}, given: [...]}`, not labels with numbers."""
     kinds = {"outcomes": MapNode, "given": ListNode}
     return any(isinstance(value, kinds.get(k.text, ())) for k, value in node)

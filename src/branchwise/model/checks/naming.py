@@ -243,7 +243,7 @@ class Mentions:
         return name in self._counters
 
     def unknown_counter(self, path: Path, name: str) -> Issue:
-        """Say that there is no counter of this name."""
+        """Note that there is no counter of this name."""
         nearest = self._nearest(name, self._counters, "counter")
         hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
         what = f"there is no counter {ticked(name)}{hint}"

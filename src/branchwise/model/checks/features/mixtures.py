@@ -149,7 +149,7 @@ def _issue(action: Action, other: Action, label: str, found: _Mixture) -> Issue:
 
 
 def _told(other: Action, average: Probabilities, found: _Mixture) -> str:
-    """Say what the other action tells of a hidden fact that decides the first one."""
+    """Return what the other action tells of a fact that decides the first one."""
     clauses = []
     for label, likely in average.items():
         if likely:
