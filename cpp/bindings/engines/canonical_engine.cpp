@@ -140,6 +140,9 @@ void bind_canonical_engine(nb::module_& m) {
              "Explore all states and score them.")
         .def("deepen", &deepen, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
              "listener"_a, "Find the optimum by undoing what failed; settle ties.")
+        .def_prop_ro("can_search", &CanonicalEngine::can_search,
+                     "Do `deepen` and `search` hold for this problem, which may stop "
+                     "anywhere?")
         .def_prop_ro("can_deepen", &CanonicalEngine::can_deepen,
                      "Does `deepen` hold for this problem?")
         .def_prop_ro("affordable_share", &CanonicalEngine::affordable_share,

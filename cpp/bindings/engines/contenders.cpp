@@ -41,6 +41,8 @@ void bind_contenders(nb::module_& m) {
             },
             "engine"_a, "As if everything that an exact run explored might be optimal.")
         .def_prop_ro("states", &byte_array<&Contenders::states, Contenders>)
+        .def_prop_ro("may_stop", &byte_array<&Contenders::may_stop, Contenders>)
+        .def_prop_ro("counts", &byte_array<&Contenders::counts, Contenders>)
         .def_prop_ro("first_held", &byte_array<&Contenders::first_held, Contenders>)
         .def_prop_ro("held", &byte_array<&Contenders::held, Contenders>)
         .def_prop_ro("first_options",

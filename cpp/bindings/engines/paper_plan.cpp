@@ -83,10 +83,7 @@ void bind_paper_plan(nb::module_& m) {
     bind_statistics(m);
     nb::class_<PaperPlan>(m, "PaperPlan", "An optimal plan; a state is some bytes.")
         .def_prop_ro("statistics", &PaperPlan::statistics)
-        .def_prop_ro("root",
-                     [](PaperPlan const& self) {
-                         return bytes(std::vector<Word>(self.num_words()));
-                     })
+        .def_prop_ro("root", [](PaperPlan const& self) { return bytes(self.root()); })
         .def("step", &step, "state"_a,
              nb::sig("def step(self, state: bytes) -> tuple[int | None, "
                      "list[tuple[int, float, bytes]], float, float] | None"),

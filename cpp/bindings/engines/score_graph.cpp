@@ -43,6 +43,7 @@ void bind_score_graph(nb::module_& m) {
             },
             "engine"_a, "What the engine's last run explored, to its end.")
         .def_prop_ro("rewards", &byte_array<&Graph::rewards, Graph>)
+        .def_prop_ro("may_stop", &byte_array<&Graph::may_stop, Graph>)
         .def_prop_ro("first_options", &byte_array<&Graph::first_options, Graph>)
         .def_prop_ro("actions", &byte_array<&Graph::actions, Graph>)
         .def_prop_ro("variants", &byte_array<&Graph::variants, Graph>)

@@ -197,6 +197,14 @@ void bind_instance(nb::module_& m) {
                 self.rewards.push_back({ConditionId{when}, value, no_group, {}});
             },
             "when"_a, "value"_a)
+        .def(
+            "must_finish",
+            [](Instance& self, Number when, Numbers const& moves, bool may_get_stuck) {
+                self.finish = {ConditionId{when}, ids(moves), may_get_stuck};
+            },
+            "when"_a, "moves"_a, "may_get_stuck"_a,
+            "Let one stop only where this holds, or where nothing can be done; moves "
+            "are that each action can be taken again.")
         .def("change_variant", &change_variant, "action"_a, "variant"_a, "cost"_a,
              "charge"_a, "probabilities"_a, "Let a variant have other numbers.")
         .def(

@@ -46,6 +46,7 @@ CanonicalStates::CanonicalStates(Instance const& instance) : instance_(&instance
     auto const most = static_cast<std::uint32_t>(variants->of.size()) << 2U | 3U;
     variants->width = bytes_for(most);
     variants->has_hidden = instance.has_hidden();
+    variants->finish_bits = instance.must_finish() ? 1 : 0;
     variants_ = std::move(variants);
 }
 
@@ -229,7 +230,7 @@ void CanonicalGraph::look_up(Successors& successors, Residual& residual) const {
     successors.num_unknown = static_cast<std::size_t>(
         std::count(successors.known.begin(), successors.known.end(), no_state));
     successors.levels.clear();
-    if (instance().is_sum || instance().has_hidden()) {
+    if (!goes_by_levels()) {
         return;
     }
     successors.levels.resize(count);
@@ -304,7 +305,7 @@ void CanonicalGraph::note_rewards(Successors const& successors,
     child_rewards_.clear();
     child_gains_.clear();
     for (std::size_t i = part.first_child; i < end; ++i) {
-        if (!instance().is_sum && !variants_->has_hidden) {
+        if (goes_by_levels()) {
             child_rewards_.push_back(successors.levels[i]);
             continue;
         }
@@ -414,18 +415,22 @@ std::size_t CanonicalGraph::bytes_of_chances(Successors const& successors,
 
 // For `sum` a gain, of rewards that hold now and may be lost again.
 std::uint32_t CanonicalGraph::reward_number(Word const* key, Residual& residual) {
-    if (variants_->has_hidden) {
-        return stop_number(residual.stop_value(key));
+    std::uint32_t const number = variants_->has_hidden
+                                     ? stop_number(residual.stop_value(key))
+                                 : instance().is_sum ? gain_of(residual.rewards_at(key))
+                                                     : residual.level_at(key);
+    if (variants_->finish_bits == 0) {
+        return number;
     }
-    return instance().is_sum ? gain_of(residual.rewards_at(key))
-                             : residual.level_at(key);
+    return number << 1U | (residual.may_stop(key) ? 1U : 0U);
 }
 
 std::uint32_t CanonicalGraph::largest_reward_number() const {
     std::size_t const count = variants_->has_hidden ? stop_values_.size()
                               : instance().is_sum   ? gains_.size()
                                                     : level_values_.size();
-    return static_cast<std::uint32_t>(count - 1);
+    auto const largest = static_cast<std::uint32_t>(count - 1);
+    return variants_->finish_bits == 0 ? largest : largest << 1U | 1U;
 }
 
 std::uint32_t CanonicalGraph::stop_number(double value) {

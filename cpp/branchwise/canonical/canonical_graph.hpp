@@ -139,6 +139,11 @@ class CanonicalGraph : public CanonicalStates {
     [[nodiscard]] std::size_t most_bytes(Successors::Part const& part) const;
     [[nodiscard]] double worth(std::span<std::uint32_t const> rewards) const;
     [[nodiscard]] std::uint32_t largest_reward_number() const;
+    /// Is the reward number of a state but the level of what is paid there?
+    [[nodiscard]] bool goes_by_levels() const {
+        return !instance().is_sum && !variants_->has_hidden &&
+               variants_->finish_bits == 0;
+    }
     [[nodiscard]] bool must_grow(std::size_t num_more) const {
         return (size() + num_more) * 4 > slots_.size() * 3;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace {
 
 constexpr std::size_t at_a_time = 256;
 constexpr std::size_t most_at_once = 64 * at_a_time;
+
+// No plan may come to where it could only get stuck, if that must not happen.
+constexpr double out_of_the_question = -std::numeric_limits<double>::infinity();
 
 // What is rarer stands for what cannot happen, and is no part of a tree.
 constexpr double next_to_nothing = 1e-250;
@@ -156,16 +160,21 @@ class Scoring {
         if (is_end || !graph_.is_expanded(faced.state)) {
             return;
         }
-        double best = reward;
+        bool const may_stop = graph_.may_stop(faced.state);
+        double best = may_stop ? reward : out_of_the_question;
         of_options.clear();
         graph_.for_each_option(faced.state, [&](Option const& option) {
             of_options.push_back(
                 values_.score(option, faced.deviations, result_.scores));
             best = std::max(best, of_options.back());
         });
+        if (!may_stop && of_options.empty()) {
+            // It is stuck here, and paid what that counts as.
+            best = graph_.instance().finish->may_get_stuck ? reward : best;
+        }
         result_.scores[at] = best;
         // Stopping beats acting when both are optimal.
-        if (best - reward > worst_case_.tolerance()) {
+        if (!may_stop || best - reward > worst_case_.tolerance()) {
             choose(faced, best, of_options);
         }
     }
@@ -183,15 +192,26 @@ class Scoring {
         });
     }
 
-    // States of equal rank do not lead to each other. Not too many, to look up between.
+    // States of equal rank do not lead to each other, and ranks never fall. Not too
+    // many, to look up between.
     template <typename Order>
     [[nodiscard]] std::size_t end_of_equals(Order const& order,
                                             std::size_t first) const {
         std::size_t const most = std::min(order.size(), first + most_at_once);
         std::uint64_t const rank = graph_.rank(order[first].state);
+        // Ever larger steps first, as keys lie anywhere in memory; then half as large.
         std::size_t last = first + 1;
-        while (last < most && graph_.rank(order[last].state) == rank) {
-            ++last;
+        std::size_t step = 1;
+        while (last + step <= most &&
+               graph_.rank(order[last + step - 1].state) == rank) {
+            last += step;
+            step *= 2;
+        }
+        for (; step > 0; step /= 2) {
+            if (last + step <= most &&
+                graph_.rank(order[last + step - 1].state) == rank) {
+                last += step;
+            }
         }
         return last;
     }

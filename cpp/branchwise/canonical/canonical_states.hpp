@@ -48,17 +48,32 @@ class CanonicalStates {
 
     /// The reward for stopping there, less what was gained on the way.
     [[nodiscard]] double reward(StateId state) const {
-        std::uint32_t const number = reward_numbers_[index_of(state)];
+        std::uint32_t const number =
+            reward_numbers_[index_of(state)] >> variants_->finish_bits;
         if (variants_->has_hidden) {
             return stop_values_[number];
         }
         return instance_->is_sum ? gain_values_[number] : level_values_[number];
+    }
+    /// May one stop there although something can be done?
+    [[nodiscard]] bool may_stop(StateId state) const {
+        return variants_->finish_bits == 0 ||
+               (reward_numbers_[index_of(state)] & 1U) != 0;
+    }
+    /// May a plan end there, since one may stop or nothing can be done?
+    [[nodiscard]] bool may_end(StateId state) const {
+        return may_stop(state) || (is_expanded(state) && num_options(state) == 0);
     }
     /// What is expanded after a copy was made has its place beyond the end of the copy.
     [[nodiscard]] bool is_expanded(StateId state) const {
         return places_[index_of(state)] < links_.size();
     }
 
+    [[nodiscard]] std::size_t num_options(StateId state) const {
+        std::uint32_t const width = variants_->width;
+        std::byte const* const links = links_.data() + places_[index_of(state)];
+        return PackedNumbers<std::uint32_t>(links, 1, width)[0] >> 2U;
+    }
     /// Visit the options of an expanded state, in the problem's order.
     template <typename Visit>
     void for_each_option(StateId state, Visit visit) const;
@@ -101,6 +116,7 @@ class CanonicalStates {
         std::vector<AvailableAction> of{};
         std::vector<std::uint32_t> num_children{}; // or `by_knowledge`
         bool has_hidden = false;
+        std::uint32_t finish_bits = 0; // of a reward number: 1 where one must finish
         std::uint32_t width{}; // of the head of links, and of an option: see `links_`
     };
 
@@ -109,7 +125,8 @@ class CanonicalStates {
     Instance const* instance_;
     std::shared_ptr<Variants const> variants_;
     StatePlaces places_; // by state: where its links begin
-    // By state: the level of what is paid for stopping; for `sum`, the gain.
+    // By state: the level of what is paid for stopping; for `sum`, the gain. Where one
+    // must finish, twice that, and one more where one may stop.
     GrowingNumbers reward_numbers_;
     // State after state, in as few bytes as it takes: a head with the number of options
     // and the width of children; the variants; for `sum`, the width of gains; then

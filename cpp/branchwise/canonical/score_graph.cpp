@@ -1,6 +1,7 @@
 #include "branchwise/canonical/score_graph.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 namespace branchwise {
@@ -18,7 +19,11 @@ class Writer {
     }
 
     void add(StateId state) {
-        result_.rewards.push_back(graph_.reward(state));
+        bool const may_stop = graph_.may_stop(state);
+        bool const may_end = may_stop || graph_.instance().finish->may_get_stuck;
+        result_.rewards.push_back(may_end ? graph_.reward(state)
+                                          : -std::numeric_limits<double>::infinity());
+        result_.may_stop.push_back(may_stop ? 1 : 0);
         result_.first_options.push_back(result_.actions.size());
         graph_.for_each_option(state, [&](Option const& option) { add(option); });
     }

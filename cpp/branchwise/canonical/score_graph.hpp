@@ -14,7 +14,8 @@ namespace branchwise {
 /// The options of a state are in a row, and so are the branches of an option; of both
 /// we keep where each row begins, and where the last one ends.
 struct ScoreGraph {
-    std::vector<double> rewards{};               // by state
+    std::vector<double> rewards{};        // by state
+    std::vector<std::uint8_t> may_stop{}; // by state, though something can be done
     std::vector<std::uint64_t> first_options{};  // by state, and one more
     std::vector<std::uint32_t> actions{};        // by option
     std::vector<std::uint32_t> variants{};       // by option: which clause counts

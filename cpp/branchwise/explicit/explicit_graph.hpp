@@ -25,10 +25,16 @@ struct ExplicitGraph {
     std::span<std::int64_t const> first_branches; // by option, and one more
     std::span<std::int32_t const> children;       // by branch
     std::span<double const> probabilities;        // by branch
+    // By state: whether a plan may end there, or must go on; anywhere if it is empty.
+    std::span<std::uint8_t const> may_stop{};
 
     [[nodiscard]] std::size_t size() const { return rewards.size(); }
     [[nodiscard]] bool is_open(Number state) const {
         return first_options[state] == open;
+    }
+
+    [[nodiscard]] bool may_end(Number state) const {
+        return may_stop.empty() || may_stop[state] != 0;
     }
 
     /// A row of options or branches: numbers from the first up to the last.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace branchwise {
 
@@ -25,7 +26,8 @@ class Choosing {
     void score(Number state) {
         double const reward = graph_.rewards[state];
         auto const options = graph_.options(state);
-        double best = reward;
+        bool const may_end = graph_.may_end(state);
+        double best = may_end ? reward : -std::numeric_limits<double>::infinity();
         worths_.clear();
         for (std::size_t i = options.first; i < options.last; ++i) {
             worths_.push_back(graph_.worth(i, result_.scores));
@@ -33,7 +35,7 @@ class Choosing {
         }
         result_.scores[state] = best;
         // Stopping beats acting when both are optimal.
-        if (best - reward <= result_.tolerance) {
+        if (may_end && best - reward <= result_.tolerance) {
             measures_[state] = Measure::stop();
             return;
         }
@@ -170,7 +172,14 @@ void measure_tree(ExplicitGraph const& graph, std::span<Number const> order,
 double tie_tolerance(ExplicitGraph const& graph) {
     double largest = 0;
     for (double const reward : graph.rewards) {
-        largest = std::max(largest, std::abs(reward));
+        // What no plan may end with counts for nothing.
+        largest = std::isinf(reward) ? largest : std::max(largest, std::abs(reward));
+    }
+    if (!graph.may_stop.empty()) {
+        // There may be nothing but costs.
+        for (double const charge : graph.charges) {
+            largest = std::max(largest, charge);
+        }
     }
     return share_of_ties * largest;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "branchwise/paper/tree_selection.hpp"
+#include "branchwise/paper/wide/wide_plan.hpp"
 #include "branchwise/support/large_array.hpp"
 
 namespace branchwise {
@@ -22,6 +23,9 @@ class Plan final : public PaperPlan {
     }
     [[nodiscard]] std::size_t num_words() const override {
         return rules_.layout().num_words();
+    }
+    [[nodiscard]] std::vector<Word> root() const override {
+        return std::vector<Word>(num_words());
     }
     [[nodiscard]] std::optional<PlannedStep> step(Key key) const override;
     [[nodiscard]] Situation situation(Key key) const override;
@@ -144,6 +148,10 @@ std::unique_ptr<PaperPlan> solve_by_paper(Instance const& instance,
                                           Objective objective, RunWatch& watch,
                                           std::size_t num_threads) {
     keep_freed_memory();
+    if (is_wide(instance)) {
+        // What outcomes a reward needs does not tell what may help here.
+        return solve_wide(instance, objective, watch);
+    }
     auto plan = std::make_unique<Plan>(instance);
     plan->solve(sets, objective, watch, num_threads);
     return plan;

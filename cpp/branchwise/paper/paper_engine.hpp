@@ -56,12 +56,14 @@ class PaperPlan {
 
     [[nodiscard]] virtual PaperStatistics const& statistics() const = 0;
     [[nodiscard]] virtual std::size_t num_words() const = 0;
+    [[nodiscard]] virtual std::vector<Word> root() const = 0;
     /// Nothing where the plan never comes to.
     [[nodiscard]] virtual std::optional<PlannedStep> step(Key key) const = 0;
     [[nodiscard]] virtual Situation situation(Key key) const = 0;
 };
 
-/// Go through the paper's three stages; without sets, over the naive full graph.
+/// Go through the paper's three stages; without sets, over the naive full graph, as
+/// always where states hold more than outcomes.
 /// The plan is the same for any number of threads. Throws `RunStopped` where the watch
 /// ends the run.
 [[nodiscard]] std::unique_ptr<PaperPlan>

@@ -36,6 +36,7 @@ void add_layer(ScoreGraph& result, StateRules const& rules, LayerPart const& sta
                std::size_t first_child) {
     for (std::size_t state = 0; state < states.size(); ++state) {
         result.rewards.push_back(states.scores[state]); // not scored yet: the reward
+        result.may_stop.push_back(1);
         result.first_options.push_back(result.actions.size());
         Code const* code = states.begin(state);
         while (code != states.end(state)) {

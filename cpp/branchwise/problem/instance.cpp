@@ -82,6 +82,20 @@ bool Instance::has_outcome_costs() const {
         actions, [](auto const& action) { return action.has_outcome_costs(); });
 }
 
+double Instance::dearest_charge() const {
+    double most = 0;
+    for (InstanceAction const& action : actions) {
+        double extra = 0;
+        for (double const charge : action.outcome_charges) {
+            extra = std::max(extra, charge);
+        }
+        for (Variant const& variant : action.variants) {
+            most = std::max(most, variant.charge + extra);
+        }
+    }
+    return most;
+}
+
 std::size_t Instance::num_outcomes() const {
     std::size_t total = 0;
     for (InstanceAction const& action : actions) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -172,6 +173,14 @@ struct InstanceReward {
     std::vector<double> given{};    // by assignment: 1 if it is paid then, 0 if not
 };
 
+/// Where one must finish: one may stop only where this holds, or where nothing can be
+/// done.
+struct InstanceFinish {
+    ConditionId when{};
+    std::vector<ConditionId> moves{}; // that an action can be taken again, of each
+    bool may_get_stuck = true;        // or no plan may end where it does not hold
+};
+
 /// A problem in numbers: what the engines work on. Checked before it gets here.
 struct Instance {
     Conditions conditions{};
@@ -183,11 +192,15 @@ struct Instance {
     std::vector<HiddenGroup> groups{}; // for `max` one has all that rewards depend on
     std::vector<ConditionId> payers{}; // that what pays on the way can be taken again
     double most_paid = 0;              // on the way, all in all, whatever its sign
+    std::optional<InstanceFinish> finish{};
 
     [[nodiscard]] std::size_t num_outcomes() const;
     [[nodiscard]] bool has_outcome_costs() const;
     [[nodiscard]] bool has_hidden() const { return !groups.empty(); }
     [[nodiscard]] bool pays_on_the_way() const { return most_paid > 0; }
+    [[nodiscard]] bool must_finish() const { return finish.has_value(); }
+    /// The most that the objective subtracts for one attempt, with its outcome.
+    [[nodiscard]] double dearest_charge() const;
 };
 
 } // namespace branchwise

@@ -25,6 +25,16 @@ constexpr std::size_t bytes_of_search =
 // What working the plan out takes besides, and the caller with the answer.
 constexpr std::size_t bytes_of_answer = std::size_t{8} << 20U;
 
+// What plans are looked for with, one after another; with the quick ones before the
+// start is bounded by a diagram, with the first ones before the search begins.
+constexpr RestrictedPlan::Focus focuses[] = {{1, 16}, {1, 10}, {2, 6},
+                                             {2, 4},  {3, 4},  {4, 4}};
+constexpr std::size_t num_quick_focuses = 2;
+constexpr std::size_t num_first_focuses = 3;
+
+// How often each of these plans is improved where it leads: the first time brings most.
+constexpr std::size_t most_improved = 4;
+
 } // namespace
 
 BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team,
@@ -47,6 +57,7 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
     if (root.state != root_) {
         root_ = root.state;
         next_focus_ = 0;
+        num_improved_ = 0;
         next_pursuit_ = 0;
     }
     bool is_closed = false;
@@ -54,11 +65,14 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
                if (next_pursuit_ == 0) {
                    begin_plan(root);
                }
+               auto const most = std::max(first_restricted, 4 * graph_.num_expanded());
                // The first diagram may take longer than there is time for.
-               (void)has_better_plan(
-                   root, std::max(first_restricted, graph_.num_expanded() / 8));
+               (void)has_better_plan(root, most, num_quick_focuses);
                bound_state(root.state);
                note_progress(root, "searching");
+               if (gap(root) > (std::isinf(share) ? tolerance_ : wanted(root, share))) {
+                   (void)has_better_plan(root, most, num_first_focuses);
+               }
                is_closed = search(root, share, "searching");
            }) &&
            is_closed;
@@ -79,7 +93,7 @@ void BestFirst::bound_root(Faced root, RunWatch& watch) {
 }
 
 bool BestFirst::search(Faced root, double share, char const* stage) {
-    while (gap(root) > std::max(share * std::abs(upper(root)), tolerance_)) {
+    while (gap(root) > wanted(root, share)) {
         if (graph_.num_expanded() >= next_pursuit_) {
             work_on_plan(root);
             next_pursuit_ = 2 * graph_.num_expanded();
@@ -91,6 +105,10 @@ bool BestFirst::search(Faced root, double share, char const* stage) {
         }
     }
     return true;
+}
+
+double BestFirst::wanted(Faced root, double share) const {
+    return std::max(share * std::abs(upper(root)), tolerance_);
 }
 
 // Whatever ends it, what was found out is passed up.
@@ -434,7 +452,8 @@ void BestFirst::begin_plan(Faced root) {
 
 // Where few actions at each state are still too many, go for rewarding sets.
 void BestFirst::work_on_plan(Faced root) {
-    if (!has_better_plan(root, most_restricted * graph_.num_expanded())) {
+    if (!has_better_plan(root, most_restricted * graph_.num_expanded(),
+                         std::size(focuses))) {
         std::size_t const most = std::max(least_pursued, graph_.num_expanded() / 8);
         pursue(root, std::min(most, most_pursued));
     }
@@ -442,25 +461,39 @@ void BestFirst::work_on_plan(Faced root) {
 
 // Look for a better plan with ever more actions at each state, and less set aside, as
 // long as that takes few states. Returns whether there was one to look for.
-bool BestFirst::has_better_plan(Faced root, std::size_t most_states) {
-    static constexpr RestrictedPlan::Focus focuses[] = {
-        {1, 16}, {1, 14}, {1, 12}, {1, 10}, {1, 6},
-        {1, 4},  {2, 6},  {2, 4},  {3, 4},  {4, 4}};
+bool BestFirst::has_better_plan(Faced root, std::size_t most_states,
+                                std::size_t last_focus) {
     bool is_found = false;
     // It goes by probabilities that are the same wherever an action is taken, and by
     // rewards that conditions decide.
     bool const fits =
         !graph_.instance().has_hidden() && !graph_.instance().pays_on_the_way();
-    while (fits && next_focus_ < std::size(focuses) &&
+    while (fits && next_focus_ < last_focus &&
            restricted_.work_out(
                graph_.key(root.state), focuses[next_focus_], most_states,
                [this] { look(); })) {
-        ++next_focus_;
         follow_restricted(root);
         note_progress(root, "searching");
         is_found = true;
+        if (!improves_restricted()) {
+            ++next_focus_;
+            num_improved_ = 0;
+        }
     }
     return is_found;
+}
+
+// Have the plan that was just followed improved next, if that may help.
+bool BestFirst::improves_restricted() {
+    if (num_improved_ == most_improved) {
+        return false;
+    }
+    ++num_improved_;
+    std::vector<Word const*> plan;
+    for (Faced const faced : order_) {
+        plan.push_back(graph_.key(faced.state));
+    }
+    return restricted_.widen(plan);
 }
 
 // Take the plan over, and pass up what it is worth.

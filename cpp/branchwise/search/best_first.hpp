@@ -47,7 +47,8 @@ class BestFirst {
     // where it runs out later on, the watch ends the run.
 
     /// Search until upper and lower bound of the root differ by no more than this share
-    /// of the upper one, or the watch ends the run: then false.
+    /// of the upper one, or the watch ends the run: then false. With an endless share,
+    /// look for the first plans, and nothing besides.
     [[nodiscard]] bool close_gap(Faced root, double share, RunWatch& watch);
 
     /// Bound a root by perfect information; roughly, if the watch ends the run before.
@@ -128,7 +129,7 @@ class BestFirst {
     static constexpr std::size_t first_pursued = 64;
     static constexpr std::size_t least_pursued = 1024;
     static constexpr std::size_t most_pursued = 20'000;
-    static constexpr std::size_t first_restricted = 20'000;
+    static constexpr std::size_t first_restricted = 50'000;
     static constexpr std::size_t most_restricted = 8; // for every state expanded
 
     [[nodiscard]] std::size_t spot(Faced faced) const {
@@ -152,8 +153,10 @@ class BestFirst {
     void expand(StateId state);
     void begin_plan(Faced root);
     void work_on_plan(Faced root);
-    [[nodiscard]] bool has_better_plan(Faced root, std::size_t most_states);
+    [[nodiscard]] bool has_better_plan(Faced root, std::size_t most_states,
+                                       std::size_t last_focus);
     void follow_restricted(Faced root);
+    [[nodiscard]] bool improves_restricted();
     void pursue(Faced root, std::size_t most);
     void follow_pursuit(Faced root, std::size_t most);
     [[nodiscard]] std::optional<Option> option_in_hand(Faced faced);
@@ -162,6 +165,7 @@ class BestFirst {
     void sort_children_first();
 
     [[nodiscard]] bool search(Faced root, double share, char const* stage);
+    [[nodiscard]] double wanted(Faced root, double share) const;
     [[nodiscard]] bool search_once(Faced root);
     template <typename Follow>
     void walk(Faced root, Follow follow);
@@ -191,6 +195,7 @@ class BestFirst {
     RestrictedPlan restricted_;
     StateId root_ = no_state;         // where plans begin that were looked for last
     std::size_t next_focus_ = 0;      // what a better plan is looked for with
+    std::size_t num_improved_ = 0;    // how often that was improved
     std::vector<Residual> residuals_; // by thread
     std::vector<Successors> successors_;
     LargeArray<std::uint32_t> walked_; // by spot: on which walk it was met last

@@ -73,10 +73,19 @@ void CanonicalEngine::note_largest(Residual const& residual,
         }
     }
     largest_ = largest + instance_.most_paid;
+    if (instance_.must_finish()) {
+        // There may be nothing but costs.
+        largest_ = std::max(largest_, instance_.dearest_charge());
+    }
 }
 
+// Where one must finish, a score may have all charges on the way in it.
 double CanonicalEngine::rounding() const {
-    return rounding_of_scores(instance_, graph_.rank(whole_.state), largest_);
+    std::uint64_t const num_actions = graph_.rank(whole_.state);
+    double const charged = instance_.must_finish() ? static_cast<double>(num_actions) *
+                                                         instance_.dearest_charge()
+                                                   : 0;
+    return rounding_of_scores(instance_, num_actions, largest_ + charged);
 }
 
 // Scores are tied when they differ by less than this share of the largest reward; and
@@ -203,10 +212,9 @@ bool CanonicalEngine::deepen(Objective objective, RunWatch& watch) {
             return false;
         }
         auto const uppers = deepening_->uppers();
-        double const optimum = deepening_->upper(start_.state);
+        // Without bounds: if this is broken off, the plan in hand is another one.
         return score(deepening_->children_first(), {uppers.begin(), uppers.end()},
-                     objective, watch,
-                     {graph_.size(), optimum, optimum, "settling ties"});
+                     objective, watch, {graph_.size(), 0, -1, "settling ties"});
     });
 }
 

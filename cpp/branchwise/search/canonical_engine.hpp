@@ -76,6 +76,8 @@ class CanonicalEngine {
     /// memory runs out.
     [[nodiscard]] bool explore(Objective objective, RunWatch& watch);
 
+    /// Does `search` hold for the problem? It bounds plans by those that stop early.
+    [[nodiscard]] bool can_search() const { return !instance_.must_finish(); }
     /// Does `deepen` hold for the problem as it is now?
     [[nodiscard]] bool can_deepen() const;
     /// What share of all that may help the budget pays for, at the start: of the

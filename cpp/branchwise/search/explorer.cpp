@@ -129,7 +129,11 @@ bool Explorer::keep(Block const& block, RunWatch& watch) {
         }
         graph_.keep(block.pending[i], successors, part, residuals_[0]);
         // After each, as a number of states is a limit that no clock may move.
-        if (!watch.look({graph_.size(), 0, -1, "exploring"})) {
+        if (!watch.allows(graph_.size())) {
+            return false;
+        }
+        bool const ends_group = i % in_a_group == in_a_group - 1;
+        if (ends_group && !watch.look({graph_.size(), 0, -1, "exploring"})) {
             return false;
         }
     }

@@ -9,7 +9,7 @@
 namespace branchwise {
 
 RestrictedPlan::RestrictedPlan(ResidualLayout const& layout)
-    : layout_(layout), residual_(layout), aside_(layout.instance().budget.size()) {}
+    : layout_(layout), residual_(layout) {}
 
 // A state is opened, and waits until what it leads to is known with less left; then the
 // best of its actions are chosen, and it waits for what these lead to in full. On a
@@ -22,28 +22,25 @@ bool RestrictedPlan::work_out(Word const* root, Focus focus, std::size_t most_st
         begin(root, focus);
     }
     while (depth_ > 0) {
-        look();
-        if (states_->size() > most_states) {
-            return false;
-        }
-        Frame& frame = frames_[depth_ - 1];
-        if (is_known_[index_of(frame.state)]) {
+        Frame const& frame = frames_[depth_ - 1];
+        if (known_[index_of(frame.state)].is_known) {
             --depth_; // It was opened twice.
             continue;
         }
-        if (frame.first_children.empty()) {
-            expand(frame);
+        if (!frame.is_expanded) {
+            look();
+            if (states_->size() > most_states) {
+                return false;
+            }
+            expand_opened();
         }
-        std::size_t const num_full = frame.gains.size();
         if (!frame.is_ranked) {
-            if (waits_for(num_full, frame.children.size())) {
+            if (waits_for(&Frame::lessened)) {
                 continue;
             }
-            rank(frame);
+            rank(frames_[depth_ - 1]);
         }
-        // The frames may have moved.
-        Frame& ranked = frames_[depth_ - 1];
-        if (!waits_for(0, ranked.first_children.back())) {
+        if (!waits_for(&Frame::children)) {
             settle(frames_[depth_ - 1]);
             --depth_;
         }
@@ -51,24 +48,41 @@ bool RestrictedPlan::work_out(Word const* root, Focus focus, std::size_t most_st
     return true;
 }
 
+// Values only rise, so those of other states that go by them are no less than said.
+bool RestrictedPlan::widen(std::span<Word const* const> plan) {
+    std::vector<StateId> states;
+    bool is_new = false;
+    for (Word const* const key : plan) {
+        states.push_back(enter(key));
+        is_new |= !known_[index_of(states.back())].is_wide;
+    }
+    if (is_new) {
+        for (StateId const state : states) {
+            known_[index_of(state)].is_known = false;
+            known_[index_of(state)].is_wide = true;
+        }
+        open(enter(root_.data()));
+    }
+    return is_new;
+}
+
 void RestrictedPlan::begin(Word const* root, Focus focus) {
     focus_ = focus;
     root_.assign(root, root + layout_.key_words());
     states_.emplace(layout_);
-    values_.clear();
-    is_known_.clear();
-    chosen_.clear();
-    acts_.clear();
+    known_.clear();
+    opened_.clear();
+    round_ = 0;
     depth_ = 0;
     open(enter(root));
 }
 
 StateId RestrictedPlan::enter(Word const* key) {
     StateId const state = states_->enter(key, residual_);
-    values_.resize(states_->size());
-    is_known_.resize(states_->size());
-    chosen_.resize(states_->size());
-    acts_.resize(states_->size());
+    if (opened_.size() < states_->size()) {
+        known_.resize(states_->size());
+        opened_.resize(states_->size());
+    }
     return state;
 }
 
@@ -78,49 +92,106 @@ void RestrictedPlan::open(StateId state) {
     }
     Frame& frame = frames_[depth_++];
     frame.state = state;
+    frame.is_expanded = false;
     frame.is_ranked = false;
-    frame.actions.clear();
-    frame.first_children.clear();
-    frame.children.clear();
-    frame.gains.clear();
 }
 
-// Open those of the last frame's children that nothing is known of.
-bool RestrictedPlan::waits_for(std::size_t first, std::size_t last) {
+// Open those of the last frame's children that nothing is known of, each once.
+bool RestrictedPlan::waits_for(std::vector<StateId> Frame::* children) {
     std::size_t const own = depth_ - 1;
-    for (std::size_t i = first; i < last; ++i) {
-        StateId const child = frames_[own].children[i];
-        if (!is_known_[index_of(child)]) {
+    ++round_;
+    for (std::size_t i = 0; i < (frames_[own].*children).size(); ++i) {
+        StateId const child = (frames_[own].*children)[i];
+        if (!known_[index_of(child)].is_known && opened_[index_of(child)] != round_) {
+            opened_[index_of(child)] = round_;
             open(child);
         }
     }
     return depth_ - 1 > own;
 }
 
-void RestrictedPlan::expand(Frame& frame) {
-    Instance const& instance = layout_.instance();
-    // The key may move when states are added.
-    std::vector<Word> const key(states_->key(frame.state),
-                                states_->key(frame.state) + layout_.key_words());
-    set_aside(key.data());
-    residual_.available(frame.actions);
+// All that were opened together, as 64 steps take little longer than one.
+void RestrictedPlan::expand_opened() {
+    std::size_t first = depth_;
+    while (first > 0 && !frames_[first - 1].is_expanded) {
+        --first;
+    }
+    std::span const opened = std::span(frames_).subspan(first, depth_ - first);
+    for (std::size_t i = 0; i < opened.size(); i += num_lanes) {
+        set_aside(opened.subspan(i, std::min(num_lanes, opened.size() - i)));
+    }
     steps_.clear();
+    std::for_each(opened.rbegin(), opened.rend(),
+                  [this](Frame& frame) { add_steps(frame); });
+    take_steps();
+    std::size_t first_step = 0;
+    std::for_each(opened.rbegin(), opened.rend(), [&](Frame& frame) {
+        keep(frame, first_step);
+        first_step += frame.first_children.back() * (frame.has_aside() ? 2 : 1);
+    });
+}
+
+// To every child, and then again with less left, if anything is set aside. Keys stay
+// where they are until all steps are taken.
+void RestrictedPlan::add_steps(Frame& frame) {
+    Instance const& instance = layout_.instance();
+    Word const* const key = states_->key(frame.state);
+    frame.actions.clear();
+    frame.first_children.clear();
+    residual_.load(key);
+    residual_.available(frame.actions);
+    std::size_t const first = steps_.size();
     for (AvailableAction const action : frame.actions) {
-        frame.first_children.push_back(steps_.size());
+        frame.first_children.push_back(steps_.size() - first);
         InstanceAction const& taken = instance.actions[action.action];
         for (std::uint32_t outcome = 0; outcome < taken.num_outcomes; ++outcome) {
             if (taken.variants[action.variant].can_happen(outcome)) {
-                steps_.push_back({key.data(), action.action, action.variant, outcome});
+                steps_.push_back({key, action.action, action.variant, outcome});
             }
         }
     }
-    frame.first_children.push_back(steps_.size());
-    std::size_t const num_full = steps_.size();
-    for (std::size_t i = 0; i < num_full; ++i) {
+    std::size_t const last = steps_.size();
+    frame.first_children.push_back(last - first);
+    for (std::size_t i = first; frame.has_aside() && i < last; ++i) {
         steps_.push_back(steps_[i]);
-        steps_.back().aside = aside_.data();
+        steps_.back().aside = frame.aside.data();
     }
-    frame.gains.assign(num_full, 0);
+}
+
+void RestrictedPlan::set_aside(std::span<Frame> frames) {
+    steps_.clear();
+    for (Frame const& frame : frames) {
+        steps_.push_back({states_->key(frame.state)});
+    }
+    residual_.lanes().refresh(steps_);
+    for (std::size_t lane = 0; lane < frames.size(); ++lane) {
+        set_aside(frames[lane], lane);
+    }
+}
+
+// Of what no way to any reward needs, which can still be had.
+void RestrictedPlan::set_aside(Frame& frame, std::size_t lane) {
+    Instance const& instance = layout_.instance();
+    residual_.load(states_->key(frame.state));
+    frame.aside.resize(instance.budget.size());
+    for (std::size_t r = 0; r < frame.aside.size(); ++r) {
+        std::int64_t most = 0;
+        for (std::size_t i = 0; i < instance.rewards.size(); ++i) {
+            NodeRef const when = layout_.reward(i);
+            if (instance.rewards[i].value > residual_.held() && !when.is_negated &&
+                residual_.is_undecided(when.node)) {
+                std::int64_t const cost =
+                    residual_.lanes().cost(index_of(when.node), r, lane);
+                most = cost <= residual_.left(r) ? std::max(most, cost) : most;
+            }
+        }
+        std::int64_t const slack = residual_.left(r) - most;
+        frame.aside[r] = slack / 16 * focus_.aside + slack % 16 * focus_.aside / 16;
+    }
+}
+
+void RestrictedPlan::take_steps() {
+    gains_.assign(steps_.size(), 0);
     keys_.resize(steps_.size() * layout_.key_words());
     for (std::size_t first = 0; first < steps_.size(); first += num_lanes) {
         std::size_t const count = std::min(num_lanes, steps_.size() - first);
@@ -128,69 +199,67 @@ void RestrictedPlan::expand(Frame& frame) {
                                &keys_[first * layout_.key_words()]);
         residual_.lanes().for_each_gained([&](std::uint32_t reward, Word lanes) {
             for_each_bit(lanes, [&](std::size_t lane) {
-                if (first + lane < num_full) {
-                    frame.gains[first + lane] += instance.rewards[reward].value;
-                }
+                gains_[first + lane] += layout_.instance().rewards[reward].value;
             });
         });
     }
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-        frame.children.push_back(enter(&keys_[i * layout_.key_words()]));
-    }
 }
 
-// Of what no way to any reward needs, which can still be had.
-void RestrictedPlan::set_aside(Word const* key) {
-    Instance const& instance = layout_.instance();
-    residual_.refresh(key);
-    for (std::size_t r = 0; r < aside_.size(); ++r) {
-        std::int64_t most = 0;
-        for (std::size_t i = 0; i < instance.rewards.size(); ++i) {
-            NodeRef const when = layout_.reward(i);
-            if (instance.rewards[i].value > residual_.held() && !when.is_negated &&
-                residual_.is_undecided(when.node)) {
-                std::int64_t const cost =
-                    residual_.lanes().cost(index_of(when.node), r);
-                most = cost <= residual_.left(r) ? std::max(most, cost) : most;
-            }
-        }
-        std::int64_t const slack = residual_.left(r) - most;
-        aside_[r] = slack / 16 * focus_.aside + slack % 16 * focus_.aside / 16;
+// Children in full have numbers once it is known which of them are wanted.
+void RestrictedPlan::keep(Frame& frame, std::size_t first_step) {
+    std::size_t const num_words = layout_.key_words();
+    std::size_t const num_children = frame.first_children.back();
+    auto const from = gains_.begin() + static_cast<std::ptrdiff_t>(first_step);
+    frame.gains.assign(from, from + static_cast<std::ptrdiff_t>(num_children));
+    Word const* const keys = keys_.data() + first_step * num_words;
+    frame.keys.assign(keys, keys + num_children * num_words);
+    frame.lessened.clear();
+    Word const* const lessened = keys + (frame.has_aside() ? frame.keys.size() : 0);
+    for (std::size_t i = 0; i < num_children; ++i) {
+        frame.lessened.push_back(enter(lessened + i * num_words));
     }
+    frame.is_expanded = true;
 }
 
-// Leave the actions that look best, those that looked as good before first.
+// Leave the actions that look best, those that looked as good before first; or all.
 void RestrictedPlan::rank(Frame& frame) {
+    std::size_t const num_words = layout_.key_words();
     std::vector<std::size_t> order(frame.actions.size());
     std::vector<double> looks(frame.actions.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     for (std::size_t i = 0; i < order.size(); ++i) {
-        looks[i] = worth(frame, i, false);
+        looks[i] = worth(frame, i, frame.lessened);
     }
-    std::size_t const width = std::min<std::size_t>(focus_.width, order.size());
+    bool const is_wide = known_[index_of(frame.state)].is_wide;
+    std::size_t const width =
+        is_wide ? order.size() : std::min<std::size_t>(focus_.width, order.size());
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(width),
                       order.end(), [&](std::size_t a, std::size_t b) {
                           return looks[a] != looks[b] ? looks[a] > looks[b] : a < b;
                       });
-    Frame best;
-    best.state = frame.state;
-    best.is_ranked = true;
+    std::vector<AvailableAction> actions;
+    std::vector<std::size_t> first_children;
+    std::vector<double> gains;
+    frame.children.clear();
     for (std::size_t k = 0; k < width; ++k) {
         std::size_t const i = order[k];
-        best.actions.push_back(frame.actions[i]);
-        best.first_children.push_back(best.children.size());
+        actions.push_back(frame.actions[i]);
+        first_children.push_back(gains.size());
         for (std::size_t c = frame.first_children[i]; c < frame.first_children[i + 1];
              ++c) {
-            best.children.push_back(frame.children[c]);
-            best.gains.push_back(frame.gains[c]);
+            frame.children.push_back(enter(&frame.keys[c * num_words]));
+            gains.push_back(frame.gains[c]);
         }
     }
-    best.first_children.push_back(best.children.size());
-    frame = std::move(best);
+    first_children.push_back(gains.size());
+    frame.actions = std::move(actions);
+    frame.first_children = std::move(first_children);
+    frame.gains = std::move(gains);
+    frame.is_ranked = true;
 }
 
 double RestrictedPlan::worth(Frame const& frame, std::size_t action,
-                             bool is_in_full) const {
+                             std::vector<StateId> const& children) const {
     AvailableAction const taken = frame.actions[action];
     InstanceAction const& lowered = layout_.instance().actions[taken.action];
     Variant const& variant = lowered.variants[taken.variant];
@@ -198,10 +267,9 @@ double RestrictedPlan::worth(Frame const& frame, std::size_t action,
     double expected = -variant.charge;
     for (std::size_t i = 0; i < variant.probabilities.size(); ++i) {
         if (variant.can_happen(i)) {
-            StateId const next =
-                frame.children[is_in_full ? child : frame.gains.size() + child];
             double const gain = frame.gains[child] - lowered.charge_of(i);
-            expected += variant.probabilities[i] * (gain + values_[index_of(next)]);
+            double const value = known_[index_of(children[child])].value;
+            expected += variant.probabilities[i] * (gain + value);
             ++child;
         }
     }
@@ -209,23 +277,22 @@ double RestrictedPlan::worth(Frame const& frame, std::size_t action,
 }
 
 void RestrictedPlan::settle(Frame const& frame) {
-    std::size_t const at = index_of(frame.state);
-    double best = states_->reward(frame.state);
+    Known& found = known_[index_of(frame.state)];
+    found.value = states_->reward(frame.state);
+    found.is_known = true;
     for (std::size_t i = 0; i < frame.actions.size(); ++i) {
-        double const found = worth(frame, i, true);
-        if (found > best) {
-            best = found;
-            chosen_[at] = frame.actions[i];
-            acts_[at] = true;
+        double const value = worth(frame, i, frame.children);
+        if (value > found.value) {
+            found.value = value;
+            found.chosen = frame.actions[i];
+            found.acts = true;
         }
     }
-    values_[at] = best;
-    is_known_[at] = true;
 }
 
 std::optional<AvailableAction> RestrictedPlan::action(Word const* key) {
-    std::size_t const at = index_of(enter(key));
-    return acts_[at] ? std::optional(chosen_[at]) : std::nullopt;
+    Known const& found = known_[index_of(enter(key))];
+    return found.acts ? std::optional(found.chosen) : std::nullopt;
 }
 
 } // namespace branchwise

@@ -43,4 +43,13 @@ void for_each_bit(std::vector<Word> const& words, Visit visit) {
     }
 }
 
+/// Visit the numbers in two sets of the same size, the lowest first.
+template <typename Visit>
+void for_each_bit(std::vector<Word> const& one, std::vector<Word> const& other,
+                  Visit visit) {
+    for (std::size_t w = 0; w < one.size(); ++w) {
+        for_each_bit(one[w] & other[w], [&](std::size_t bit) { visit(w * 64 + bit); });
+    }
+}
+
 } // namespace branchwise

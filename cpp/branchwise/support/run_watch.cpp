@@ -38,17 +38,26 @@ RunWatch::RunWatch(RunLimits limits, Listener listener)
     : limits_(limits), listener_(std::move(listener)) {}
 
 double RunWatch::seconds() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
+    return seconds_until(Clock::now());
+}
+
+double RunWatch::seconds_until(Clock::time_point now) const {
+    return std::chrono::duration<double>(now - start_).count();
+}
+
+bool RunWatch::allows(std::size_t num_states) {
+    if (ending_ == Ending::done && limits_.states && num_states > *limits_.states) {
+        ending_ = Ending::states;
+    }
+    return ending_ == Ending::done;
 }
 
 bool RunWatch::look(RunProgress const& progress) {
-    auto const now = Clock::now();
-    if (ending_ != Ending::done) {
+    if (!allows(progress.num_states)) {
         return false;
     }
-    if (limits_.states && progress.num_states > *limits_.states) {
-        ending_ = Ending::states;
-    } else if (limits_.seconds && seconds() >= *limits_.seconds) {
+    auto const now = Clock::now(); // Once, as some systems take their time for it.
+    if (limits_.seconds && seconds_until(now) >= *limits_.seconds) {
         ending_ = Ending::time;
     } else if (now >= next_look_) {
         next_look_ = now + between_looks;

@@ -60,6 +60,8 @@ class RunWatch {
 
     /// Look now; false once the run must end. Most of the time only the clock is read.
     bool look(RunProgress const& progress);
+    /// May there be so many states, as far as is known without looking at the clock?
+    bool allows(std::size_t num_states);
 
     /// May the run take so much more memory at once? If not, it must end.
     [[nodiscard]] bool has_room(std::size_t bytes);
@@ -74,6 +76,8 @@ class RunWatch {
     using Clock = std::chrono::steady_clock;
 
     static constexpr std::uint64_t steps_between_looks = 64;
+
+    [[nodiscard]] double seconds_until(Clock::time_point now) const;
 
     RunLimits limits_;
     Listener listener_;

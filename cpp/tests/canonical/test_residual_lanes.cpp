@@ -17,7 +17,7 @@ namespace branchwise {
 
 namespace {
 
-using Key = std::vector<Word>;
+using StateWords = std::vector<Word>;
 
 /// Problems with a bit of everything, in which each unit of cost counts as many. Wide
 /// ones have counters, costs of outcomes and hidden facts as well.
@@ -178,13 +178,13 @@ class Walk {
   public:
     explicit Walk(ResidualLayout const& layout, LaneForm form = LaneForm::best)
         : layout_(layout), residual_(layout), lanes_(layout, form) {
-        Key root(layout.key_words());
+        StateWords root(layout.key_words());
         lanes_.start(layout.instance().budget, root.data());
         states_.push_back(root);
-        std::set<Key> met{root};
+        std::set<StateWords> met{root};
         for (std::size_t i = 0; i < states_.size(); ++i) {
             std::vector<LaneStep> const steps = this->steps(states_[i]);
-            for (Key const& child : taken(steps)) {
+            for (StateWords const& child : taken(steps)) {
                 if (met.insert(child).second) {
                     states_.push_back(child);
                 }
@@ -192,9 +192,9 @@ class Walk {
         }
     }
 
-    [[nodiscard]] std::vector<Key> const& states() const { return states_; }
+    [[nodiscard]] std::vector<StateWords> const& states() const { return states_; }
 
-    std::vector<LaneStep> steps(Key const& state) {
+    std::vector<LaneStep> steps(StateWords const& state) {
         std::vector<AvailableAction> actions;
         residual_.load(state.data());
         residual_.available(actions);
@@ -208,10 +208,10 @@ class Walk {
         return result;
     }
 
-    std::vector<Key> taken(std::span<LaneStep const> steps) {
+    std::vector<StateWords> taken(std::span<LaneStep const> steps) {
         std::vector<Word> keys(steps.size() * layout_.key_words());
         lanes_.take(steps, keys.data());
-        std::vector<Key> result;
+        std::vector<StateWords> result;
         for (std::size_t i = 0; i < steps.size(); ++i) {
             auto const first =
                 keys.begin() + static_cast<std::ptrdiff_t>(i * layout_.key_words());
@@ -225,11 +225,11 @@ class Walk {
     ResidualLayout const& layout_;
     Residual residual_;
     ResidualLanes lanes_;
-    std::vector<Key> states_;
+    std::vector<StateWords> states_;
 };
 
 /// The undecided nodes of a state and, in units, what is left.
-std::vector<std::int64_t> meaning(ResidualLayout const& layout, Key const& key,
+std::vector<std::int64_t> meaning(ResidualLayout const& layout, StateWords const& key,
                                   std::int64_t unit) {
     Residual residual(layout);
     residual.load(key.data());
@@ -253,7 +253,8 @@ TEST_CASE("every machine finds the same states, in the same order") {
             Instance const instance = Dice(seed, unit, is_wide).instance();
             ResidualLayout const layout(instance);
 
-            std::vector<Key> const states = Walk(layout, LaneForm::portable).states();
+            std::vector<StateWords> const states =
+                Walk(layout, LaneForm::portable).states();
             CHECK(Walk(layout, LaneForm::avx2).states() == states);
             CHECK(Walk(layout, LaneForm::avx512).states() == states);
         }
@@ -268,7 +269,7 @@ TEST_CASE("the states are the same whether prices take one, two or eight bytes")
             ResidualLayout const layout(instance);
             Walk const walk(layout);
             auto& meanings = found.emplace_back();
-            for (Key const& state : walk.states()) {
+            for (StateWords const& state : walk.states()) {
                 meanings.push_back(meaning(layout, state, unit));
             }
         }
@@ -284,7 +285,7 @@ TEST_CASE("a state is the same with any others beside it") {
         ResidualLayout const layout(instance);
         Walk walk(layout);
         std::vector<LaneStep> steps;
-        for (Key const& state : walk.states()) {
+        for (StateWords const& state : walk.states()) {
             for (LaneStep const& step : walk.steps(state)) {
                 steps.push_back(step);
             }
@@ -292,10 +293,35 @@ TEST_CASE("a state is the same with any others beside it") {
         std::mt19937 random(seed);
         std::shuffle(steps.begin(), steps.end(), random);
         steps.resize(std::min(steps.size(), num_lanes));
-        std::vector<Key> const together = walk.taken(steps);
+        std::vector<StateWords> const together = walk.taken(steps);
 
         for (std::size_t i = 0; i < steps.size(); ++i) {
             CHECK(walk.taken(std::span(steps).subspan(i, 1))[0] == together[i]);
+        }
+    }
+}
+
+TEST_CASE("what a state costs is the same with any others beside it") {
+    for (std::uint32_t seed = 0; seed < num_problems; ++seed) {
+        Instance const instance = Dice(seed, 1, seed % 2 != 0).instance();
+        ResidualLayout const layout(instance);
+        Walk const walk(layout);
+        std::vector<LaneStep> steps;
+        for (StateWords const& state : walk.states()) {
+            steps.push_back({state.data()});
+        }
+        steps.resize(std::min(steps.size(), num_lanes));
+        ResidualLanes together(layout);
+        Residual alone(layout);
+        together.refresh(steps);
+
+        for (std::size_t lane = 0; lane < steps.size(); ++lane) {
+            alone.refresh(steps[lane].key);
+            alone.for_each_undecided([&](std::size_t node) {
+                for (std::size_t r = 0; r < instance.budget.size(); ++r) {
+                    CHECK(together.cost(node, r, lane) == alone.lanes().cost(node, r));
+                }
+            });
         }
     }
 }

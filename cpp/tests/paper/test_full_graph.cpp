@@ -11,14 +11,14 @@ namespace branchwise {
 namespace {
 
 /// What the three stages find with some threads, however few states there are.
-struct Found {
+struct Stages {
     std::size_t num_states;
     std::size_t num_reduced;
     std::vector<std::vector<double>> scores{};       // of the plan, layer by layer
     std::vector<std::vector<std::uint32_t>> moves{}; // what it does there
 };
 
-Found found_with(Instance const& instance, std::size_t num_threads) {
+Stages found_with(Instance const& instance, std::size_t num_threads) {
     RunWatch watch({});
     StateRules const rules(instance);
     Crew crew(watch, num_threads, 1);
@@ -29,7 +29,7 @@ Found found_with(Instance const& instance, std::size_t num_threads) {
     reduced.generate();
     TreeSelection selection(reduced, Objective::fewest_nodes);
     selection.choose();
-    Found found{graph.num_states(), reduced.num_states()};
+    Stages found{graph.num_states(), reduced.num_states()};
     for (PolicyLayer const& layer : selection.policy()) {
         found.scores.push_back(layer.scores);
         found.moves.push_back(layer.moves);
@@ -59,9 +59,9 @@ Instance rows(int num_idle) {
 TEST_CASE("layers in one part, two and four have the same states, scores and plan") {
     for (int const num_idle : {0, 30, 60}) {
         Instance const instance = rows(num_idle);
-        Found const one = found_with(instance, 1);
+        Stages const one = found_with(instance, 1);
         for (std::size_t const num_threads : {2U, 3U}) {
-            Found const more = found_with(instance, num_threads);
+            Stages const more = found_with(instance, num_threads);
             CHECK(more.num_states == one.num_states);
             CHECK(more.num_reduced == one.num_reduced);
             CHECK(more.scores == one.scores);

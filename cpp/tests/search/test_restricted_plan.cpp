@@ -81,4 +81,24 @@ TEST_CASE("a plan that was broken off goes on where it was") {
     CHECK(plan.action(&root)->action == other.action(&root)->action);
 }
 
+TEST_CASE("a plan is improved where it leads, until all of it considers all actions") {
+    Instance const instance = intrusion(2);
+    ResidualLayout const layout(instance);
+    RestrictedPlan plan(layout);
+    Word const root = root_of(layout);
+    Word const open = 0b0'01'10000;
+    Word const over = 0;
+    std::array<Word const*, 3> const states{&root, &open, &over};
+    REQUIRE(plan.work_out(&root, narrow, plenty, [] {}));
+
+    REQUIRE(plan.widen(states));
+    CHECK_FALSE(plan.work_out(&root, narrow, 0, [] {}));
+    REQUIRE(plan.work_out(&root, narrow, plenty, [] {}));
+
+    CHECK(plan.action(&root)->action == 0);
+    CHECK(plan.action(&open)->action == 2);
+    CHECK_FALSE(plan.widen(states));
+    CHECK(plan.work_out(&root, narrow, 0, [] {}));
+}
+
 } // namespace branchwise

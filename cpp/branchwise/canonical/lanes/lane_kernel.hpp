@@ -21,7 +21,7 @@ class LaneWork {
 
     void start(std::int64_t const* budget, std::uint8_t const* left_out, Word* key);
     void take(LaneStep const* steps, std::size_t count, Word* keys);
-    void refresh(Word const* key);
+    void refresh(LaneStep const* steps, std::size_t count);
 
   private:
     using Price = typename Ops::Price;
@@ -63,6 +63,30 @@ class LaneWork {
         return exact > endless ? endless : static_cast<Price>(exact);
     }
 
+    // Sets of nodes: a bit for each. What is visited may add to them.
+    static void add(Word* nodes, Number node) {
+        nodes[node / 64] |= Word{1} << node % 64;
+    }
+    [[nodiscard]] static bool has(Word const* nodes, Number node) {
+        return (nodes[node / 64] >> node % 64 & 1U) != 0;
+    }
+    void add_users(Number node, Word* nodes) const {
+        for (Number i = view_.first_users[node]; i < view_.first_users[node + 1]; ++i) {
+            add(nodes, view_.users[i]);
+        }
+    }
+    template <typename Visit>
+    void take_upwards(Word* nodes, Visit visit) const;
+    template <typename Visit>
+    void take_downwards(Word* nodes, Visit visit) const;
+    [[nodiscard]] bool is_any(Word const* nodes) const {
+        Word any = 0;
+        for (std::size_t w = 0; w < view_.node_words; ++w) {
+            any |= nodes[w];
+        }
+        return any != 0;
+    }
+
     void forget();
     void load(LaneStep const* steps, std::size_t count);
     [[nodiscard]] Row got(KeyField const& field) const;
@@ -71,15 +95,22 @@ class LaneWork {
     void take(LaneStep const& step, std::size_t lane);
     void pay(LaneStep const& step, std::size_t lane);
     void change_counts(LaneStep const& step, std::size_t lane);
+    void propagate_all();
     void propagate();
-    bool sweep_decisions();
+    [[nodiscard]] bool decide(Number index);
+    void decide_and_tell(Number index);
+    void forget_decided(Number index);
     void decide_comparison(LaneNode const& node, Word& now_true, Word& now_false) const;
     void report_to_owners(LaneNode const& node, Word is_true, Word is_false);
 
     void simplify(Word lanes, Word* keys);
-    void note_prices();
+    void note_prices(bool of_all);
     void drop_what_is_out_of_reach();
-    bool sweep_costs();
+    void sweep_costs();
+    void sweep_stale_costs();
+    [[nodiscard]] bool is_stale(LaneAction const& action) const;
+    bool work_out_cost(Number index);
+    Word drop_beyond_reach(Number index);
     [[nodiscard]] Row cost_of(LaneNode const& node, std::size_t resource) const;
     [[nodiscard]] Row cost_of_comparison(LaneNode const& node,
                                          std::size_t resource) const;
@@ -108,17 +139,17 @@ class LaneWork {
     void find_relevant();
     [[nodiscard]] Word above_held(std::uint32_t level) const;
     void mark_knowledge();
-    [[nodiscard]] Word want_informers(Number group, Word lanes, Number below);
+    void want_informers(Number group, Word lanes);
     [[nodiscard]] Word depends_on(LaneGroup const& group) const;
     void mark_rewards();
-    [[nodiscard]] Word mark_below(Number node);
-    [[nodiscard]] Word mark_inside_any(Number node, Word lanes);
-    [[nodiscard]] Word mark_inside_all(Number node, Word lanes);
-    [[nodiscard]] Word mark_action(Number node, Word lanes);
-    [[nodiscard]] Word want(Number node, std::size_t resource, Word lanes, Row rest,
-                            Number below);
-    [[nodiscard]] Word want_at_once(Number node, Word lanes, Number below);
-    [[nodiscard]] Word want_not(Number node, Word lanes, Number below);
+    void mark_moves();
+    void mark_below(Number node);
+    void mark_inside_any(Number node, Word lanes);
+    void mark_inside_all(Number node, Word lanes);
+    void mark_action(Number node, Word lanes);
+    void want(Number node, std::size_t resource, Word lanes, Row rest);
+    void want_at_once(Number node, Word lanes);
+    void want_not(Number node, Word lanes);
 
     [[nodiscard]] Word drop_what_is_of_no_use();
     void cap_attempts(Word lanes);
@@ -143,6 +174,7 @@ class LaneWork {
 template <typename Ops>
 void LaneWork<Ops>::forget() {
     view_.num_open = 0;
+    view_.finished = 0;
     for (std::size_t i = 0; i < view_.num_open_actions; ++i) {
         view_.is_useful[view_.open_actions[i]] = 0;
         view_.is_open_action[view_.open_actions[i]] = 0;
@@ -187,6 +219,9 @@ void LaneWork<Ops>::load(LaneStep const* steps, std::size_t count) {
     for (std::size_t i = 0; view_.num_groups != 0 && i < view_.num_rewards; ++i) {
         KeyField const& field = view_.secured_fields[i];
         view_.secured[i] = field.mask == 0 ? 0 : bits[field.word * 64 + field.shift];
+    }
+    if (KeyField const& field = view_.finished_field; field.mask != 0) {
+        view_.finished = bits[field.word * 64 + field.shift];
     }
     for (std::size_t lane = 0; lane < count; ++lane) {
         view_.held[lane] =
@@ -275,7 +310,7 @@ void LaneWork<Ops>::start(std::int64_t const* budget, std::uint8_t const* left_o
         count(i)[0] = as_price(view_.counters[i].start);
     }
     view_.held[0] = 0;
-    propagate();
+    propagate_all();
     simplify(lane, key);
 }
 
@@ -287,7 +322,7 @@ void LaneWork<Ops>::take(LaneStep const* steps, std::size_t count, Word* keys) {
     for (std::size_t lane = 0; lane < count; ++lane) {
         take(steps[lane], lane);
     }
-    propagate();
+    propagate_all();
     simplify(lanes_from(0, count), keys);
 }
 
@@ -355,85 +390,142 @@ void LaneWork<Ops>::change_counts(LaneStep const& step, std::size_t lane) {
 }
 
 template <typename Ops>
-void LaneWork<Ops>::refresh(Word const* key) {
+void LaneWork<Ops>::refresh(LaneStep const* steps, std::size_t count) {
     forget();
-    LaneStep const step{key};
-    load(&step, 1);
+    load(steps, count);
     find_open();
     drop_what_is_out_of_reach(); // Nothing is, but this works out the costs.
     mark();
-    cap_budget(1);
+    cap_budget(count == num_lanes ? ~Word{0} : (Word{1} << count) - 1);
 }
 
-// Decide what has come true or false now, and what follows from that.
+// Decide what has come true or false now, and what follows from that. What a node is
+// made of comes before it, so once from below; what comes before it in a circle, after.
+template <typename Ops>
+void LaneWork<Ops>::propagate_all() {
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        Number const index = view_.open[i];
+        if (decide(index)) {
+            for (Number k = view_.first_users[index];
+                 k < view_.first_users[index + 1] && view_.users[k] <= index; ++k) {
+                add(view_.news, view_.users[k]);
+            }
+        }
+    }
+    propagate();
+}
+
+// The same where little has changed: the nodes in the news, and what these change. Of
+// others only comparisons, as counters may have changed.
 template <typename Ops>
 void LaneWork<Ops>::propagate() {
-    while (sweep_decisions() && view_.is_cyclic) {
+    for (std::size_t i = 0; i < view_.num_counters; ++i) {
+        LaneCounter const& counter = view_.counters[i];
+        for (Number k = counter.first_comparison; k < counter.last_comparison; ++k) {
+            add(view_.news, view_.comparisons[k]);
+        }
     }
-    for (std::size_t i = 0; i < view_.num_open; ++i) {
-        Number const index = view_.open[i];
-        if ((view_.is_true[index] | view_.is_false[index]) != 0) {
-            view_.is_true[index] = 0;
-            view_.is_false[index] = 0;
-            LaneNode const& node = view_.nodes[index];
-            for (Number k = node.first_owner; k < node.last_owner; ++k) {
-                if (view_.owners[k].kind == NodeOwner::Kind::allowed) {
-                    view_.is_killed[view_.owners[k].subject] = 0;
-                }
-            }
+    take_upwards(view_.news, [this](Number index) { decide_and_tell(index); });
+    take_upwards(view_.decided, [this](Number index) { forget_decided(index); });
+}
+
+template <typename Ops>
+void LaneWork<Ops>::decide_and_tell(Number index) {
+    if (decide(index)) {
+        add_users(index, view_.news);
+        add_users(index, view_.stale);
+    }
+}
+
+template <typename Ops>
+void LaneWork<Ops>::forget_decided(Number index) {
+    view_.is_true[index] = 0;
+    view_.is_false[index] = 0;
+    LaneNode const& node = view_.nodes[index];
+    for (Number k = node.first_owner; k < node.last_owner; ++k) {
+        if (view_.owners[k].kind == NodeOwner::Kind::allowed) {
+            view_.is_killed[view_.owners[k].subject] = 0;
         }
     }
 }
 
-// Upwards, as nodes come after what they are made of, and literals after what their
-// actions need. In a circle that is not so: then again. A gate is decided once
-// something in it is: by what settles it, or when nothing in it is left open.
+// From below; and again, if a visit adds what was passed already.
 template <typename Ops>
-bool LaneWork<Ops>::sweep_decisions() {
-    Word changed = 0;
-    for (std::size_t i = 0; i < view_.num_open; ++i) {
-        Number const index = view_.open[i];
-        Word const undecided = view_.undecided[index];
-        if (undecided == 0) {
-            continue;
-        }
-        LaneNode const& node = view_.nodes[index];
-        Word now_true = view_.is_true[index];
-        Word now_false = view_.is_false[index];
-        if (node.kind == Kind::literal) {
-            now_false |= view_.is_killed[node.action];
-        } else if (node.kind == Kind::at_least) {
-            decide_comparison(node, now_true, now_false);
-        } else {
-            Word const is_all = node.kind == Kind::all ? ~Word{0} : 0;
-            Word settled = 0;
-            Word touched = 0;
-            Word open = 0;
-            for (Number k = node.first_inside; k < node.last_inside; ++k) {
-                Number const part = node_of(view_.inside[k]);
-                // What settles an `all` is what does not hold.
-                Word const by_false = is_all ^ (0 - Word{is_negated(view_.inside[k])});
-                settled |= (view_.is_true[part] & ~by_false) |
-                           (view_.is_false[part] & by_false);
-                touched |= view_.is_true[part] | view_.is_false[part];
-                open |= view_.undecided[part];
+template <typename Visit>
+void LaneWork<Ops>::take_upwards(Word* nodes, Visit visit) const {
+    do {
+        for (std::size_t w = 0; w < view_.node_words; ++w) {
+            Word ahead = ~Word{0};
+            while ((nodes[w] & ahead) != 0) {
+                auto const bit = std::countr_zero(nodes[w] & ahead);
+                ahead = ~Word{1} << bit;
+                nodes[w] &= ~(Word{1} << bit);
+                visit(static_cast<Number>(w * 64 + static_cast<std::size_t>(bit)));
             }
-            Word const used_up = touched & ~settled & ~open;
-            now_true |= (used_up & is_all) | (settled & ~is_all);
-            now_false |= (settled & is_all) | (used_up & ~is_all);
         }
-        now_true &= undecided;
-        now_false &= undecided & ~now_true;
-        Word const decided = now_true | now_false;
-        if (decided != 0) {
-            view_.is_true[index] |= now_true;
-            view_.is_false[index] |= now_false;
-            view_.undecided[index] &= ~decided;
-            changed |= decided;
-            report_to_owners(node, now_true, now_false);
+    } while (view_.has_back_users && is_any(nodes));
+}
+
+template <typename Ops>
+template <typename Visit>
+void LaneWork<Ops>::take_downwards(Word* nodes, Visit visit) const {
+    do {
+        for (std::size_t w = view_.node_words; w-- > 0;) {
+            Word ahead = ~Word{0};
+            while ((nodes[w] & ahead) != 0) {
+                auto const bit = 63 - std::countl_zero(nodes[w] & ahead);
+                ahead = (Word{1} << bit) - 1;
+                nodes[w] &= ~(Word{1} << bit);
+                visit(static_cast<Number>(w * 64 + static_cast<std::size_t>(bit)));
+            }
         }
+    } while (is_any(nodes));
+}
+
+// A gate is decided once something in it is: by what settles it, or when nothing in it
+// is left open. Returns whether it is, in some lane.
+template <typename Ops>
+bool LaneWork<Ops>::decide(Number index) {
+    Word const undecided = view_.undecided[index];
+    if (undecided == 0) {
+        return false;
     }
-    return changed != 0;
+    LaneNode const& node = view_.nodes[index];
+    Word now_true = view_.is_true[index];
+    Word now_false = view_.is_false[index];
+    if (node.kind == Kind::literal) {
+        now_false |= view_.is_killed[node.action];
+    } else if (node.kind == Kind::at_least) {
+        decide_comparison(node, now_true, now_false);
+    } else {
+        Word const is_all = node.kind == Kind::all ? ~Word{0} : 0;
+        Word settled = 0;
+        Word touched = 0;
+        Word open = 0;
+        for (Number k = node.first_inside; k < node.last_inside; ++k) {
+            Number const part = node_of(view_.inside[k]);
+            // What settles an `all` is what does not hold.
+            Word const by_false = is_all ^ (0 - Word{is_negated(view_.inside[k])});
+            settled |=
+                (view_.is_true[part] & ~by_false) | (view_.is_false[part] & by_false);
+            touched |= view_.is_true[part] | view_.is_false[part];
+            open |= view_.undecided[part];
+        }
+        Word const used_up = touched & ~settled & ~open;
+        now_true |= (used_up & is_all) | (settled & ~is_all);
+        now_false |= (settled & is_all) | (used_up & ~is_all);
+    }
+    now_true &= undecided;
+    now_false &= undecided & ~now_true;
+    Word const decided = now_true | now_false;
+    if (decided != 0) {
+        view_.is_true[index] |= now_true;
+        view_.is_false[index] |= now_false;
+        view_.undecided[index] &= ~decided;
+        add(view_.decided, index);
+        report_to_owners(node, now_true, now_false);
+    }
+    return decided != 0;
 }
 
 // It stays as it is once nothing can change that any more.
@@ -482,6 +574,9 @@ void LaneWork<Ops>::report_to_owners(LaneNode const& node, Word is_true,
             }
             break;
         }
+        case NodeOwner::Kind::finish:
+            view_.finished |= holds;
+            break;
         }
     }
 }
@@ -509,10 +604,13 @@ void LaneWork<Ops>::simplify(Word lanes, Word* keys) {
 
 // The least and the most that an attempt may take, as far as clauses are open.
 template <typename Ops>
-void LaneWork<Ops>::note_prices() {
+void LaneWork<Ops>::note_prices(bool of_all) {
     for (std::size_t i = 0; i < view_.num_conditioned; ++i) {
         LaneAction const& action = view_.actions[view_.conditioned[i]];
         for (std::size_t r = 0; r < view_.num_limited; ++r) {
+            if (!of_all && !is_stale(action)) {
+                break;
+            }
             std::int64_t const* const prices =
                 view_.prices + action.first_variant * view_.num_limited + r;
             Row least = Ops::all(endless);
@@ -538,68 +636,130 @@ void LaneWork<Ops>::note_prices() {
     }
 }
 
+template <typename Ops>
+bool LaneWork<Ops>::is_stale(LaneAction const& action) const {
+    bool result = false;
+    for (Number i = action.first_literal; i < action.last_literal; ++i) {
+        result |= has(view_.stale, view_.literals[i]);
+    }
+    return result;
+}
+
 // One sweep upwards settles it, unless costs depend on each other in a circle or
-// dropping a node changes what was estimated before: then sweep until nothing changes.
+// dropping a node changes what was estimated before: then what depends on that is
+// worked out again, until nothing changes.
 template <typename Ops>
 void LaneWork<Ops>::drop_what_is_out_of_reach() {
     bool const is_simple = !view_.is_cyclic && view_.num_resources == 1 &&
                            view_.num_conditioned == 0 &&
                            view_.dearest_outcomes == nullptr;
-    bool is_changed = true;
-    while (is_changed) {
-        note_prices();
-        if (view_.is_cyclic) {
-            for (std::size_t i = 0; i < view_.num_open; ++i) {
-                for (std::size_t r = 0; r < view_.num_resources; ++r) {
-                    Ops::store(row(view_.cost, view_.open[i], r), Ops::all(endless));
-                }
-            }
-            while (sweep_costs()) {
-            }
-        } else {
-            sweep_costs();
+    note_prices(true);
+    sweep_costs();
+    if (is_simple && !view_.has_negation) {
+        return; // It is of no use either, and only that makes a difference.
+    }
+    Word dropped = 0;
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        dropped |= drop_beyond_reach(view_.open[i]);
+    }
+    while (dropped != 0) {
+        propagate();
+        if (is_simple) {
+            return;
         }
-        if (is_simple && !view_.has_negation) {
-            return; // It is of no use either, and only that makes a difference.
-        }
-        Word dropped = 0;
-        for (std::size_t i = 0; i < view_.num_open; ++i) {
-            Number const node = view_.open[i];
-            Word within = ~Word{0};
-            for (std::size_t r = 0; r < view_.num_resources; ++r) {
-                within &= Ops::at_most(cost(node, r), Ops::load(left(r)));
-            }
-            if (view_.dearest_outcomes != nullptr &&
-                view_.nodes[node].kind == Kind::literal) {
-                within &= affords_outcomes(view_.nodes[node]);
-            }
-            view_.is_false[node] = view_.undecided[node] & ~within;
-            dropped |= view_.is_false[node];
-        }
-        is_changed = dropped != 0 && !is_simple;
-        if (dropped != 0) {
-            propagate();
-        }
+        note_prices(false);
+        sweep_stale_costs();
+        dropped = 0;
+        take_upwards(view_.repriced,
+                     [&](Number index) { dropped |= drop_beyond_reach(index); });
     }
 }
 
-// A lower bound on what it takes to make each undecided node true, from below.
 template <typename Ops>
-bool LaneWork<Ops>::sweep_costs() {
-    Word changed = 0;
+Word LaneWork<Ops>::drop_beyond_reach(Number index) {
+    Word within = ~Word{0};
+    for (std::size_t r = 0; r < view_.num_resources; ++r) {
+        within &= Ops::at_most(cost(index, r), Ops::load(left(r)));
+    }
+    if (view_.dearest_outcomes != nullptr && view_.nodes[index].kind == Kind::literal) {
+        within &= affords_outcomes(view_.nodes[index]);
+    }
+    Word const dropped = view_.undecided[index] & ~within;
+    if (dropped != 0) {
+        view_.is_false[index] = dropped;
+        add(view_.news, index);
+    }
+    return dropped;
+}
+
+// A lower bound on what it takes to make each undecided node true, from below. In
+// circles and before them bounds fall from what is too much, until they fit together.
+template <typename Ops>
+void LaneWork<Ops>::sweep_costs() {
+    for (std::size_t w = 0; w < view_.node_words; ++w) {
+        view_.stale[w] = 0;
+    }
+    for (std::size_t i = 0; view_.is_cyclic && i < view_.num_open; ++i) {
+        for (std::size_t r = 0; r < view_.num_resources; ++r) {
+            Ops::store(row(view_.cost, view_.open[i], r), Ops::all(endless));
+        }
+    }
     for (std::size_t i = 0; i < view_.num_open; ++i) {
         Number const index = view_.open[i];
-        Word const undecided = view_.undecided[index];
-        if (undecided == 0) {
+        if (view_.is_cyclic && has(view_.circles, index)) {
+            view_.stale[index / 64] &= ~(Word{1} << index % 64);
+            (void)work_out_cost(index);
             continue;
         }
-        for (std::size_t r = 0; r < view_.num_resources; ++r) {
-            Row const found = cost_of(view_.nodes[index], r);
-            if (view_.is_cyclic) {
-                changed |= undecided & ~Ops::at_most(cost(index, r), found);
-            }
-            Ops::store(row(view_.cost, index, r), found);
+        for (std::size_t r = 0; view_.undecided[index] != 0 && r < view_.num_resources;
+             ++r) {
+            Ops::store(row(view_.cost, index, r), cost_of(view_.nodes[index], r));
         }
+    }
+    if (view_.is_cyclic) {
+        take_upwards(view_.stale, [this](Number index) { (void)work_out_cost(index); });
+    }
+}
+
+// What depends on nodes that were decided, and on what that changes. A bound that rises
+// must not go by one that it holds up itself: where there is a circle, all begins anew.
+template <typename Ops>
+void LaneWork<Ops>::sweep_stale_costs() {
+    Word in_circles = 0;
+    for (std::size_t w = 0; view_.is_cyclic && w < view_.node_words; ++w) {
+        in_circles |= view_.stale[w] & view_.circles[w];
+    }
+    for (std::size_t i = 0; in_circles != 0 && i < view_.num_open; ++i) {
+        Number const index = view_.open[i];
+        if (has(view_.circles, index)) {
+            add(view_.stale, index);
+            add(view_.repriced, index);
+            for (std::size_t r = 0; r < view_.num_resources; ++r) {
+                Ops::store(row(view_.cost, index, r), Ops::all(endless));
+            }
+        }
+    }
+    take_upwards(view_.stale, [this](Number index) {
+        if (work_out_cost(index)) {
+            add(view_.repriced, index);
+        }
+    });
+}
+
+// Returns whether it has changed, which those that use it are to know then.
+template <typename Ops>
+bool LaneWork<Ops>::work_out_cost(Number index) {
+    Word const undecided = view_.undecided[index];
+    Word changed = 0;
+    for (std::size_t r = 0; undecided != 0 && r < view_.num_resources; ++r) {
+        Row const known = cost(index, r);
+        Row const found = cost_of(view_.nodes[index], r);
+        changed |=
+            undecided & ~(Ops::at_most(known, found) & Ops::at_most(found, known));
+        Ops::store(row(view_.cost, index, r), found);
+    }
+    if (changed != 0) {
+        add_users(index, view_.stale);
     }
     return changed != 0;
 }
@@ -848,18 +1008,13 @@ void LaneWork<Ops>::mark() {
     find_relevant();
     find_reach();
     mark_rewards();
+    if (view_.num_moves != 0) {
+        mark_moves();
+    }
     if (view_.num_groups != 0) {
         mark_knowledge();
     }
-    Word missed = ~Word{0};
-    while (missed != 0) {
-        missed = 0;
-        for (std::size_t i = view_.num_open; i-- > 0;) {
-            if (view_.undecided[view_.open[i]] != 0) {
-                missed |= mark_below(view_.open[i]);
-            }
-        }
-    }
+    take_downwards(view_.marked, [this](Number index) { mark_below(index); });
 }
 
 // The lanes in which each reward is undecided and can still make a difference.
@@ -900,18 +1055,16 @@ void LaneWork<Ops>::mark_knowledge() {
              ++k) {
             lanes |= view_.relevant[view_.group_parts[k]];
         }
-        (void)want_informers(g, lanes, static_cast<Number>(view_.num_nodes));
+        want_informers(g, lanes);
     }
 }
 
 template <typename Ops>
-Word LaneWork<Ops>::want_informers(Number group, Word lanes, Number below) {
+void LaneWork<Ops>::want_informers(Number group, Word lanes) {
     LaneGroup const& own = view_.groups[group];
-    Word missed = 0;
     for (Number k = own.first_informer; lanes != 0 && k < own.last_informer; ++k) {
-        missed |= want_at_once(view_.group_parts[k], lanes, below);
+        want_at_once(view_.group_parts[k], lanes);
     }
-    return missed;
 }
 
 // The lanes in which what stopping pays, now or later, depends on a group.
@@ -937,56 +1090,63 @@ void LaneWork<Ops>::mark_rewards() {
         if (lanes == 0) {
             continue;
         }
-        auto const top = static_cast<Number>(view_.num_nodes);
         if (is_negated(when) != (view_.rewards[i].value < 0)) {
-            (void)want_not(node, lanes, top);
+            want_not(node, lanes);
         } else {
-            (void)want_at_once(node, lanes, top);
+            want_at_once(node, lanes);
         }
     }
     for (std::size_t i = 0; i < view_.num_payers; ++i) {
-        (void)want_at_once(view_.payers[i], ~Word{0},
-                           static_cast<Number>(view_.num_nodes));
+        want_at_once(view_.payers[i], ~Word{0});
     }
 }
 
-// The lanes in which something was marked that a sweep downwards has passed already.
+// As long as it is not certain that one may stop, whatever can be done may have to be
+// done.
 template <typename Ops>
-Word LaneWork<Ops>::want(Number node, std::size_t resource, Word lanes, Row rest,
-                         Number below) {
+void LaneWork<Ops>::mark_moves() {
+    Word const lanes = ~view_.finished;
+    for (std::size_t i = 0; i < view_.num_moves; ++i) {
+        want_at_once(view_.moves[i], lanes);
+    }
+    Number const finish = node_of(view_.finish);
+    is_negated(view_.finish) ? want_not(finish, lanes) : want_at_once(finish, lanes);
+}
+
+// What is wanted more than before is looked at once more.
+template <typename Ops>
+void LaneWork<Ops>::want(Number node, std::size_t resource, Word lanes, Row rest) {
     Price* const own = row(view_.rest, node, resource);
     Row const known = Ops::load(own);
     Row const found = Ops::least_where(lanes, known, rest);
     Ops::store(own, found);
-    return node < below ? 0 : view_.undecided[node] & ~Ops::at_most(known, found);
+    Word const is_more = view_.undecided[node] & ~Ops::at_most(known, found);
+    view_.marked[node / 64] |= Word{is_more != 0} << node % 64;
 }
 
 template <typename Ops>
-Word LaneWork<Ops>::want_at_once(Number node, Word lanes, Number below) {
-    Word missed = 0;
+void LaneWork<Ops>::want_at_once(Number node, Word lanes) {
     for (std::size_t r = 0; r < view_.num_resources; ++r) {
-        missed |= want(node, r, lanes, Ops::all(0), below);
+        want(node, r, lanes, Ops::all(0));
     }
-    return missed;
 }
 
 template <typename Ops>
-Word LaneWork<Ops>::want_not(Number node, Word lanes, Number below) {
+void LaneWork<Ops>::want_not(Number node, Word lanes) {
     Word const fresh = lanes & view_.undecided[node] & ~view_.wants_not[node];
     view_.wants_not[node] |= fresh;
-    return node < below ? 0 : fresh;
+    view_.marked[node / 64] |= Word{fresh != 0} << node % 64;
 }
 
 // Pass on what is wanted of a node to what it is made of.
 template <typename Ops>
-Word LaneWork<Ops>::mark_below(Number index) {
+void LaneWork<Ops>::mark_below(Number index) {
     LaneNode const& node = view_.nodes[index];
-    Word missed = 0;
     if (Word const lanes = view_.wants_not[index]; lanes != 0) {
         for (Number i = node.first_inside; i < node.last_inside; ++i) {
             Number const part = node_of(view_.inside[i]);
-            missed |= is_negated(view_.inside[i]) ? want_at_once(part, lanes, index)
-                                                  : want_not(part, lanes, index);
+            is_negated(view_.inside[i]) ? want_at_once(part, lanes)
+                                        : want_not(part, lanes);
         }
     }
     Word lanes = view_.undecided[index];
@@ -997,42 +1157,39 @@ Word LaneWork<Ops>::mark_below(Number index) {
     }
     lanes &= view_.is_in_reach[index];
     if (lanes == 0) {
-        return missed;
+        return;
     }
     view_.wanted[index] = lanes;
     switch (node.kind) {
     case Kind::literal:
-        return mark_action(index, lanes) | missed;
+        return mark_action(index, lanes);
     case Kind::all:
-        return mark_inside_all(index, lanes) | missed;
+        return mark_inside_all(index, lanes);
     case Kind::any:
     case Kind::at_least:
         break;
     }
-    return mark_inside_any(index, lanes) | missed;
+    mark_inside_any(index, lanes);
 }
 
 template <typename Ops>
-Word LaneWork<Ops>::mark_inside_any(Number index, Word lanes) {
+void LaneWork<Ops>::mark_inside_any(Number index, Word lanes) {
     LaneNode const& node = view_.nodes[index];
-    Word missed = 0;
     for (std::size_t r = 0; r < view_.num_resources; ++r) {
         Row const rest = Ops::load(row(view_.rest, index, r));
         for (Number i = node.first_inside; i < node.last_inside; ++i) {
             Number const part = node_of(view_.inside[i]);
-            missed |= is_negated(view_.inside[i]) ? want_not(part, lanes, index)
-                                                  : want(part, r, lanes, rest, index);
+            is_negated(view_.inside[i]) ? want_not(part, lanes)
+                                        : want(part, r, lanes, rest);
         }
     }
-    return missed;
 }
 
 // The other parts cost at least what they were estimated at. What shares actions with
 // this one may come for free.
 template <typename Ops>
-Word LaneWork<Ops>::mark_inside_all(Number index, Word lanes) {
+void LaneWork<Ops>::mark_inside_all(Number index, Word lanes) {
     LaneNode const& node = view_.nodes[index];
-    Word missed = 0;
     for (std::size_t r = 0; r < view_.num_resources; ++r) {
         Row const whole =
             Ops::add(cost(index, r), Ops::load(row(view_.rest, index, r)));
@@ -1042,37 +1199,34 @@ Word LaneWork<Ops>::mark_inside_all(Number index, Word lanes) {
             Row const rest = Ops::subtract(whole, most_of_part(i, end, r));
             for (; i < end; ++i) {
                 Number const inside = node_of(view_.inside[i]);
-                missed |= is_negated(view_.inside[i])
-                              ? want_not(inside, lanes, index)
-                              : want(inside, r, lanes, rest, index);
+                is_negated(view_.inside[i]) ? want_not(inside, lanes)
+                                            : want(inside, r, lanes, rest);
             }
         }
     }
-    return missed;
 }
 
 template <typename Ops>
-Word LaneWork<Ops>::mark_action(Number index, Word lanes) {
+void LaneWork<Ops>::mark_action(Number index, Word lanes) {
     LaneNode const& node = view_.nodes[index];
     LaneAction const& action = view_.actions[node.action];
     Number const allowed = node_of(node.allowed);
-    Word missed = 0;
     view_.is_useful[node.action] |= lanes;
     for (std::size_t r = 0; r < view_.num_resources; ++r) {
         Row const rest =
             Ops::add(Ops::load(row(view_.rest, index, r)), cheapest(node.action, r));
-        missed |= is_negated(node.allowed) ? want_not(allowed, lanes, index)
-                                           : want(allowed, r, lanes, rest, index);
+        is_negated(node.allowed) ? want_not(allowed, lanes)
+                                 : want(allowed, r, lanes, rest);
     }
     for (Number k = 0; k < action.num_clauses; ++k) {
         Number const clause = node_of(view_.clauses[action.first_clause + k]);
         Word const open = lanes & view_.open_clauses[action.first_clause + k];
-        missed |= want_at_once(clause, open, index) | want_not(clause, open, index);
+        want_at_once(clause, open);
+        want_not(clause, open);
     }
     if (action.group != no_group) {
-        missed |= want_informers(action.group, lanes, index);
+        want_informers(action.group, lanes);
     }
-    return missed;
 }
 
 // What follows makes a state simple, after what may help is marked.
@@ -1090,8 +1244,11 @@ Word LaneWork<Ops>::drop_what_is_of_no_use() {
         if (node.kind == Kind::literal) {
             Word const dropped = view_.undecided[index] & view_.wants_not[index] &
                                  ~view_.is_useful[node.action];
-            view_.is_false[index] = dropped;
-            changed |= dropped;
+            if (dropped != 0) {
+                view_.is_false[index] = dropped;
+                add(view_.news, index);
+                changed |= dropped;
+            }
         }
     }
     if (changed != 0) {
@@ -1252,6 +1409,9 @@ void LaneWork<Ops>::store(Word lanes, Word* keys) const {
                              : view_.secured[i] & above_held(view_.levels[i]);
         }
     }
+    if (KeyField const& field = view_.finished_field; field.mask != 0) {
+        bits[field.word * 64 + field.shift] = view_.finished;
+    }
     Word* const held = bits + view_.held_field.word * 64 + view_.held_field.shift;
     for (std::size_t k = 0; (view_.held_field.mask >> k) != 0; ++k) {
         for (std::size_t lane = 0; lane < num_lanes; ++lane) {
@@ -1343,8 +1503,8 @@ template <typename Ops>
                       Word* key) { LaneWork<Ops>(view).start(budget, left_out, key); };
     result.take = [](LaneView& view, LaneStep const* steps, std::size_t count,
                      Word* keys) { LaneWork<Ops>(view).take(steps, count, keys); };
-    result.refresh = [](LaneView& view, Word const* key) {
-        LaneWork<Ops>(view).refresh(key);
+    result.refresh = [](LaneView& view, LaneStep const* steps, std::size_t count) {
+        LaneWork<Ops>(view).refresh(steps, count);
     };
     result.bytes_per_price = sizeof(typename Ops::Price);
     return result;

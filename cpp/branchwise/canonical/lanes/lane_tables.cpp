@@ -27,6 +27,8 @@ LaneTables::LaneTables(ResidualLayout const& layout) {
     add_groups(layout);
     add_rewards(layout);
     add_sets(layout);
+    add_users();
+    find_circles();
     for (std::size_t r = 0; r < instance.budget.size(); ++r) {
         left_fields_.push_back(layout.left_field(r));
         largest_number_ =
@@ -256,6 +258,13 @@ void LaneTables::add_rewards(ResidualLayout const& layout) {
     for (NodeId const payer : layout.payers()) {
         payers_.push_back(static_cast<std::uint32_t>(index_of(payer)));
     }
+    for (NodeId const move : layout.moves()) {
+        moves_.push_back(static_cast<std::uint32_t>(index_of(move)));
+    }
+    view_.moves = moves_.data();
+    view_.num_moves = moves_.size();
+    view_.finish = lane_ref(layout.finish());
+    view_.finished_field = layout.finished_field();
     view_.payers = payers_.data();
     view_.num_payers = payers_.size();
     view_.reward_nodes = reward_nodes_.data();
@@ -303,6 +312,82 @@ void LaneTables::add_sets(ResidualLayout const& layout) {
     view_.first_set_rewards = first_set_rewards_.data();
     view_.needs = needs_.data();
     view_.first_needs = first_needs_.data();
+}
+
+// Gates change with what is inside them; facts about an action, with what it requires
+// and with the clauses that decide what it costs.
+void LaneTables::add_users() {
+    std::vector<std::vector<std::uint32_t>> users(nodes_.size());
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+        LaneNode const& node = nodes_[i];
+        for (std::uint32_t k = node.first_inside; k < node.last_inside; ++k) {
+            users[node_of(inside_[k])].push_back(i);
+        }
+        if (node.kind != ResidualNode::Kind::literal) {
+            continue;
+        }
+        users[node_of(node.allowed)].push_back(i);
+        LaneAction const& action = actions_[node.action];
+        for (std::uint32_t k = 0; k < action.num_clauses; ++k) {
+            users[node_of(clauses_[action.first_clause + k])].push_back(i);
+        }
+    }
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+        first_users_.push_back(size_of(users_));
+        auto& own = users[i];
+        std::sort(own.begin(), own.end());
+        own.erase(std::unique(own.begin(), own.end()), own.end());
+        users_.insert(users_.end(), own.begin(), own.end());
+        view_.has_back_users |= !own.empty() && own.front() <= i;
+    }
+    first_users_.push_back(size_of(users_));
+    view_.users = users_.data();
+    view_.first_users = first_users_.data();
+    view_.node_words = (nodes_.size() + 63) / 64;
+}
+
+// What costs something that comes before it, and all that goes into that.
+void LaneTables::find_circles() {
+    circles_.resize(view_.node_words);
+    std::vector<std::uint32_t> pending;
+    auto const include = [&](std::uint32_t node) {
+        if (!has_bit(circles_.data(), node)) {
+            set_bit(circles_.data(), node);
+            pending.push_back(node);
+        }
+    };
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+        for (std::uint32_t const part : paid_for(i)) {
+            if (part >= i) {
+                include(part);
+            }
+        }
+    }
+    while (!pending.empty()) {
+        std::uint32_t const node = pending.back();
+        pending.pop_back();
+        for (std::uint32_t const part : paid_for(node)) {
+            include(part);
+        }
+    }
+    view_.circles = circles_.data();
+}
+
+// The nodes whose costs are part of that of a node.
+std::vector<std::uint32_t> LaneTables::paid_for(std::uint32_t node) const {
+    std::vector<std::uint32_t> result;
+    auto const add = [&](LaneRef ref) {
+        if (!is_negated(ref)) {
+            result.push_back(node_of(ref));
+        }
+    };
+    LaneNode const& own = nodes_[node];
+    std::for_each(inside_.begin() + own.first_inside, inside_.begin() + own.last_inside,
+                  add);
+    if (own.kind == ResidualNode::Kind::literal) {
+        add(own.allowed);
+    }
+    return result;
 }
 
 } // namespace branchwise

@@ -29,11 +29,17 @@ class LaneTables {
     void add_groups(ResidualLayout const& layout);
     void add_rewards(ResidualLayout const& layout);
     void add_sets(ResidualLayout const& layout);
+    void add_users();
+    void find_circles();
+    [[nodiscard]] std::vector<std::uint32_t> paid_for(std::uint32_t node) const;
 
     std::vector<LaneNode> nodes_;
     std::vector<LaneRef> inside_;
     std::vector<std::uint32_t> part_ends_;
     std::vector<NodeOwner> owners_;
+    std::vector<std::uint32_t> users_;
+    std::vector<std::uint32_t> first_users_;
+    std::vector<Word> circles_;
     std::vector<LaneAction> actions_;
     std::vector<std::uint32_t> literals_;
     std::vector<std::uint8_t> is_possible_;
@@ -50,6 +56,7 @@ class LaneTables {
     std::vector<AttemptBound> attempt_bounds_;
     std::vector<std::uint32_t> first_attempt_bounds_;
     std::vector<std::uint32_t> payers_;
+    std::vector<std::uint32_t> moves_;
     std::vector<LaneGroup> groups_;
     std::vector<std::uint32_t> group_parts_;
     std::vector<KeyField> secured_fields_;

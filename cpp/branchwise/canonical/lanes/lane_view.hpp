@@ -105,6 +105,9 @@ struct LaneView {
     LaneRef const* inside{};
     std::uint32_t const* part_ends{};
     NodeOwner const* owners{};
+    std::uint32_t const* users{}; // by node: those that change when it does
+    std::uint32_t const* first_users{};
+    Word const* circles{}; // a bit per node: does a circle depend on it?
     LaneAction const* actions{};
     std::uint32_t const* literals{};
     std::uint8_t const* is_possible{};      // by literal
@@ -121,6 +124,8 @@ struct LaneView {
     AttemptBound const* attempt_bounds{}; // by number among the repeatable
     std::uint32_t const* first_attempt_bounds{};
     std::uint32_t const* payers{}; // nodes: what pays on the way can be taken again
+    std::uint32_t const* moves{};  // nodes: where one must finish, of every action
+    LaneRef finish{};              // when one may stop, if there are moves
     LaneGroup const* groups{};
     std::uint32_t const* group_parts{}; // what groups have, in rows
     KeyField const* secured_fields{};   // by reward
@@ -134,6 +139,7 @@ struct LaneView {
     KeyField const* tail_fields{};     // by number among the conditioned
     KeyField const* left_fields{};
     KeyField held_field{};
+    KeyField finished_field{};
     Word const* with_sets{};    // by node and set: all bits if it is a fact of the set
     Word const* without_sets{}; // by node and set: all bits if its opposite is
     std::uint32_t const* set_rewards{}; // the rewards that each set brings
@@ -141,6 +147,7 @@ struct LaneView {
     LaneNeed const* needs{};
     std::uint32_t const* first_needs{};
     std::size_t num_nodes{};
+    std::size_t node_words{}; // of a set of nodes, with a bit for each
     std::size_t num_actions{};
     std::size_t num_rewards{};
     std::size_t num_repeatable{};
@@ -151,11 +158,13 @@ struct LaneView {
     std::size_t num_counters{};
     std::size_t num_groups{};
     std::size_t num_payers{};
+    std::size_t num_moves{};
     std::size_t num_sets{};
     std::size_t padded_sets{}; // a multiple of those looked at together
     std::size_t key_words{};
     bool is_sum = false;
     bool is_cyclic = false;
+    bool has_back_users = false; // does a node change with one that comes after it?
     bool has_negation = false;
 
     // The states.
@@ -164,6 +173,7 @@ struct LaneView {
     Word* gained{};        // by reward, for `sum`: has it become certain?
     Word* secured{};       // by reward of a group: is the rest of it certain?
     std::uint32_t* held{}; // by lane, for `max`: the level of reward that is certain
+    Word finished = 0;     // where one must finish: may one stop from now on?
     void* left{};          // a row per resource
     void* attempts{};      // a row per repeatable action
     void* counts{};        // a row per counter
@@ -188,6 +198,11 @@ struct LaneView {
     void* cheapest{};    // by conditioned action: an attempt of it, at least
     void* dearest{};     // by conditioned action: an attempt of it, at most
     Word* key_bits{};    // by bit of a key
+    Word* news{};        // by bit, nodes: is something about it to be decided?
+    Word* decided{};     // by bit, nodes: has something been decided?
+    Word* stale{};       // by bit, nodes: has what its cost depends on changed?
+    Word* repriced{};    // by bit, nodes: has its cost changed?
+    Word* marked{};      // by bit, nodes: is it wanted more than was passed on?
     Word is_slack = 0;   // does the budget pay for all that could still be done?
 };
 
@@ -200,8 +215,8 @@ struct LaneKernel {
     /// Take a step in every lane, and write the simple keys of where it leads.
     void (*take)(LaneView& view, LaneStep const* steps, std::size_t count,
                  Word* keys) = nullptr;
-    /// Become the state with this key, and work out costs, rests and what is slack.
-    void (*refresh)(LaneView& view, Word const* key) = nullptr;
+    /// Become the states that steps begin at, and work out costs, rests and slack.
+    void (*refresh)(LaneView& view, LaneStep const* steps, std::size_t count) = nullptr;
     std::size_t bytes_per_price = 0;
 };
 

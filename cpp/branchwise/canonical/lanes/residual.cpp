@@ -18,13 +18,15 @@ Residual::Residual(ResidualLayout const& layout)
       counts_(instance_.counters.size()), is_secured_(instance_.rewards.size()),
       knowledge_(instance_), cheapest_(instance_.actions.size() * num_resources_),
       is_live_((instance_.actions.size() + 63) / 64), holds_(layout.nodes().size()),
-      literals_(layout.node_words()), actions_(layout.nodes().size()), lanes_(layout) {
+      literals_(layout.node_words()), fickle_(layout.node_words()),
+      actions_(layout.nodes().size()), lanes_(layout) {
     for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
         if (layout.nodes()[i].kind == Kind::literal) {
             set_bit(literals_.data(), i);
             actions_[i] = layout.nodes()[i].action;
         }
     }
+    find_fickle();
     for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
         for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
             cheapest_[a * num_resources_ + r] =
@@ -87,12 +89,29 @@ void Residual::load(Word const* key) {
 
 // What a state offers now: the actions that can be taken, the reward for stopping.
 
-// Open literals have not come up, so without negations and counters no open gate holds.
-void Residual::evaluate_now() {
-    if (!layout_.has_negation()) {
-        return;
+// Open literals have not come up, so without negations and counters no open `any`
+// holds, nor an `all` that asks for a literal.
+void Residual::find_fickle() {
+    for (std::size_t i = 0; layout_.has_negation() && i < layout_.nodes().size(); ++i) {
+        ResidualNode const& node = layout_.nodes()[i];
+        auto const may_hold = [&](NodeRef ref) { return is_fickle(ref); };
+        bool const is_any = node.kind == Kind::any;
+        if (node.kind != Kind::literal &&
+            (!is_any ||
+             std::any_of(node.inside.begin(), node.inside.end(), may_hold))) {
+            set_bit(fickle_.data(), i);
+        }
     }
-    for_each_undecided([&](std::size_t index) {
+    for (std::size_t i = 0; layout_.has_negation() && i < instance_.rewards.size();
+         ++i) {
+        if (is_fickle(layout_.reward(i))) {
+            fickle_rewards_.push_back(layout_.reward(i));
+        }
+    }
+}
+
+void Residual::evaluate_now() {
+    for_each_bit(undecided_, fickle_, [&](std::size_t index) {
         ResidualNode const& node = layout_.nodes()[index];
         if (node.kind == Kind::at_least) {
             holds_[index] = counts_[node.counter] >= node.threshold ? 1 : 0;
@@ -103,8 +122,7 @@ void Residual::evaluate_now() {
             std::any_of(node.inside.begin(), node.inside.end(), [&](NodeRef ref) {
                 return is_undecided(ref.node) && holds_now(ref) == decisive;
             });
-        bool const holds = is_settled ? decisive : !decisive;
-        holds_[index] = node.kind != Kind::literal && holds ? 1 : 0;
+        holds_[index] = is_settled == decisive ? 1 : 0;
     });
 }
 
@@ -172,10 +190,24 @@ std::uint32_t Residual::level_at(Word const* key) {
     return result;
 }
 
+// Does the key leave it open whether a reward is paid that is not certain?
+bool Residual::may_pay_at(Word const* key) const {
+    return std::any_of(
+        fickle_rewards_.begin(), fickle_rewards_.end(), [&](NodeRef reward) {
+            ResidualNode const& node = layout_.node(reward.node);
+            bool const waits =
+                !reward.is_negated && node.kind == Kind::all &&
+                std::any_of(node.inside.begin(), node.inside.end(), [&](NodeRef part) {
+                    return !is_fickle(part) && has_bit(key, index_of(part.node));
+                });
+            return !waits && has_bit(key, index_of(reward.node));
+        });
+}
+
 // Without negations and counters nothing holds that is not certain.
 std::vector<std::uint32_t> Residual::rewards_at(Word const* key) {
     std::vector<std::uint32_t> result;
-    if (!layout_.has_negation()) {
+    if (!may_pay_at(key)) {
         return result;
     }
     load(key);
@@ -187,6 +219,16 @@ std::vector<std::uint32_t> Residual::rewards_at(Word const* key) {
         }
     }
     return result;
+}
+
+bool Residual::may_stop(Word const* key) {
+    if (!instance_.must_finish() || layout_.finished_field().read(key) != 0) {
+        return true;
+    }
+    load(key);
+    evaluate_now();
+    NodeRef const ref = layout_.finish();
+    return is_undecided(ref.node) && holds_now(ref);
 }
 
 double Residual::probability(AvailableAction const& action, std::size_t outcome) {

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "branchwise/canonical/lanes/knowledge.hpp"
 #include "branchwise/canonical/lanes/residual_lanes.hpp"
 #include "branchwise/canonical/layout/residual_layout.hpp"
+#include "branchwise/problem/knowledge.hpp"
 #include "branchwise/support/bits.hpp"
 
 namespace branchwise {
@@ -64,6 +64,8 @@ class Residual {
     /// Where there are hidden facts: what stopping there pays on average, besides what
     /// was gained on the way.
     [[nodiscard]] double stop_value(Word const* key);
+    /// May one stop at the state with this key although something can be done?
+    [[nodiscard]] bool may_stop(Word const* key);
     /// How likely an outcome of an action is at the state that is loaded, by what is
     /// known of hidden facts.
     [[nodiscard]] double probability(AvailableAction const& action,
@@ -95,6 +97,11 @@ class Residual {
     }
 
   private:
+    void find_fickle();
+    [[nodiscard]] bool is_fickle(NodeRef ref) const {
+        return ref.is_negated || has_bit(fickle_.data(), index_of(ref.node));
+    }
+    [[nodiscard]] bool may_pay_at(Word const* key) const;
     void evaluate_now();
     [[nodiscard]] bool holds_now(NodeRef ref) const;
     [[nodiscard]] double expected_sum(std::span<std::uint32_t const> rewards);
@@ -114,11 +121,13 @@ class Residual {
     std::vector<std::uint8_t> is_secured_; // by reward, if it depends on hidden facts
     Knowledge knowledge_;
     std::uint32_t held_ = 0;
-    std::vector<std::int64_t> cheapest_; // by action and resource
-    std::vector<Word> is_live_;          // by action
-    std::vector<std::uint8_t> holds_;    // by node: does it hold now, if undecided?
-    std::vector<Word> literals_;         // by node: is it one?
-    std::vector<std::uint32_t> actions_; // by node: of a literal
+    std::vector<std::int64_t> cheapest_;  // by action and resource
+    std::vector<Word> is_live_;           // by action
+    std::vector<std::uint8_t> holds_;     // by node: does it hold now, if undecided?
+    std::vector<Word> literals_;          // by node: is it one?
+    std::vector<Word> fickle_;            // by node: may it hold while it is undecided?
+    std::vector<NodeRef> fickle_rewards_; // what rewards ask for, if it may
+    std::vector<std::uint32_t> actions_;  // by node: of a literal
     ResidualLanes lanes_;
 };
 

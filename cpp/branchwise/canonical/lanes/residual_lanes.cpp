@@ -63,7 +63,7 @@ void ResidualLanes::make_words() {
     std::size_t const actions = view_.num_actions;
     std::size_t const true_in = view_.num_sets == 0 ? 0 : nodes * sets_at_once;
     words_.resize(6 * nodes + 2 * actions + view_.num_clauses + 3 * view_.num_rewards +
-                  64 * view_.key_words + true_in);
+                  64 * view_.key_words + true_in + 5 * view_.node_words);
     Word* next = words_.data();
     auto const some = [&](std::size_t count) {
         Word* const result = next;
@@ -84,6 +84,11 @@ void ResidualLanes::make_words() {
     view_.is_in_reach = some(nodes);
     view_.key_bits = some(64 * view_.key_words);
     view_.true_in = some(true_in);
+    view_.news = some(view_.node_words);
+    view_.decided = some(view_.node_words);
+    view_.stale = some(view_.node_words);
+    view_.repriced = some(view_.node_words);
+    view_.marked = some(view_.node_words);
     numbers_.resize(nodes + actions + num_lanes);
     view_.open = numbers_.data();
     view_.open_actions = view_.open + nodes;
@@ -130,12 +135,13 @@ void ResidualLanes::take(std::span<LaneStep const> steps, Word* keys) {
     kernel_.take(view_, steps.data(), steps.size(), keys);
 }
 
-void ResidualLanes::refresh(Word const* key) {
-    kernel_.refresh(view_, key);
+void ResidualLanes::refresh(std::span<LaneStep const> steps) {
+    kernel_.refresh(view_, steps.data(), steps.size());
 }
 
-std::int64_t ResidualLanes::price(void const* rows, std::size_t row) const {
-    std::size_t const at = row * num_lanes;
+std::int64_t ResidualLanes::price(void const* rows, std::size_t row,
+                                  std::size_t lane) const {
+    std::size_t const at = row * num_lanes + lane;
     switch (kernel_.bytes_per_price) {
     case 1:
         return static_cast<std::uint8_t const*>(rows)[at];

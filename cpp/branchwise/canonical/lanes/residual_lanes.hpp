@@ -25,8 +25,13 @@ class ResidualLanes {
                std::span<std::uint8_t const> left_out = {});
     /// Take a step in every lane, and write the keys of the states it leads to.
     void take(std::span<LaneStep const> steps, Word* keys);
-    /// Become the state with this key, and work out what a key does not hold.
-    void refresh(Word const* key);
+    /// Become the states that steps begin at, and work out what keys do not hold.
+    void refresh(std::span<LaneStep const> steps);
+    /// The same for one state, in the first lane.
+    void refresh(Word const* key) {
+        LaneStep const step{key};
+        refresh({&step, 1});
+    }
 
     /// For `sum`: visit the rewards that became certain in the last `start` or `take`,
     /// each with its lanes.
@@ -40,8 +45,9 @@ class ResidualLanes {
     }
     /// After `refresh`: what it takes to make an undecided node true, at least; more
     /// than any budget if there is no way.
-    [[nodiscard]] std::int64_t cost(std::size_t node, std::size_t resource) const {
-        return price(view_.cost, node * view_.num_resources + resource);
+    [[nodiscard]] std::int64_t cost(std::size_t node, std::size_t resource,
+                                    std::size_t lane = 0) const {
+        return price(view_.cost, node * view_.num_resources + resource, lane);
     }
     /// After `refresh`: what it takes from a node to a reward, at least; more than any
     /// budget if there is no way.
@@ -65,8 +71,8 @@ class ResidualLanes {
 
     void make_words();
     void make_rows();
-    // Of the first lane.
-    [[nodiscard]] std::int64_t price(void const* rows, std::size_t row) const;
+    [[nodiscard]] std::int64_t price(void const* rows, std::size_t row,
+                                     std::size_t lane = 0) const;
 
     LaneKernel kernel_;
     LaneView view_;

@@ -22,9 +22,9 @@ struct NodeRef {
     bool is_negated = false;
 };
 
-/// A reward, an action or a clause that waits for a node to be decided.
+/// A reward, an action, a clause or `finish` that waits for a node to be decided.
 struct NodeOwner {
-    enum class Kind : std::uint8_t { reward, allowed, clause };
+    enum class Kind : std::uint8_t { reward, allowed, clause, finish };
 
     Kind kind{};
     bool is_negated = false;
@@ -102,6 +102,10 @@ class ResidualLayout {
         return informers_[group];
     }
 
+    /// Where one must finish: when one may stop, and that actions can be taken again.
+    [[nodiscard]] NodeRef finish() const { return finish_; }
+    [[nodiscard]] std::vector<NodeId> const& moves() const { return moves_; }
+
     /// For `max`: the distinct values that may be held, ascending from 0.
     [[nodiscard]] std::vector<double> const& levels() const { return levels_; }
     [[nodiscard]] std::uint32_t level_of(std::size_t reward) const {
@@ -132,6 +136,8 @@ class ResidualLayout {
     [[nodiscard]] KeyField counter_field(std::size_t counter) const {
         return counter_fields_[counter];
     }
+    /// Where one must finish: is it certain that one may stop from now on?
+    [[nodiscard]] KeyField finished_field() const { return finished_field_; }
     /// How many more actions there can be at most in a state; it falls with every one
     /// taken.
     [[nodiscard]] std::uint64_t rank(Word const* key) const;
@@ -168,6 +174,8 @@ class ResidualLayout {
     std::vector<NodeRef> rewards_;
     std::vector<std::vector<NodeId>> informers_;
     std::vector<NodeId> payers_;
+    NodeRef finish_;
+    std::vector<NodeId> moves_;
     std::vector<double> levels_;
     std::vector<std::uint32_t> level_of_;
     std::vector<std::uint32_t> repeatable_;
@@ -179,6 +187,7 @@ class ResidualLayout {
     std::vector<KeyField> counter_fields_;
     std::vector<KeyField> secured_fields_;
     KeyField held_field_;
+    KeyField finished_field_;
     std::size_t key_words_ = 0;
     bool is_cyclic_ = false;
     bool has_negation_ = false;

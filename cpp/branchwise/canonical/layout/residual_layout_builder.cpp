@@ -71,6 +71,13 @@ void ResidualLayoutBuilder::note_owners() {
     for (ConditionId const payer : instance_.payers) {
         layout_.payers_.push_back(ref(payer).node);
     }
+    if (instance_.must_finish()) {
+        layout_.finish_ = ref(instance_.finish->when);
+        own(layout_.finish_, NodeOwner::Kind::finish, 0, 0);
+        for (ConditionId const move : instance_.finish->moves) {
+            layout_.moves_.push_back(ref(move).node);
+        }
+    }
 }
 
 void ResidualLayoutBuilder::own(NodeRef ref, NodeOwner::Kind kind,
@@ -138,6 +145,7 @@ void ResidualLayoutBuilder::lay_out_keys() {
     for (InstanceCounter const& counter : instance_.counters) {
         layout_.counter_fields_.push_back(field(static_cast<Word>(counter.size)));
     }
+    layout_.finished_field_ = field(instance_.must_finish() ? 1 : 0);
     layout_.key_words_ = std::max<std::size_t>(1, (next_bit_ + 63) / 64);
 }
 
@@ -200,6 +208,11 @@ void ResidualLayoutBuilder::number_nodes() {
         roots.insert(roots.end(), group.informers.begin(), group.informers.end());
     }
     roots.insert(roots.end(), instance_.payers.begin(), instance_.payers.end());
+    if (instance_.must_finish()) {
+        roots.push_back(instance_.finish->when);
+        roots.insert(roots.end(), instance_.finish->moves.begin(),
+                     instance_.finish->moves.end());
+    }
     for (ConditionId const root : roots) {
         visit(root);
     }

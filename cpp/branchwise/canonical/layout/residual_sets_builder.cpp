@@ -59,7 +59,7 @@ std::size_t count(Facts const& facts) {
 } // namespace
 
 void ResidualSetsBuilder::build() {
-    if (layout_.is_cyclic() || instance_.pays_on_the_way() ||
+    if (layout_.is_cyclic() || instance_.pays_on_the_way() || instance_.must_finish() ||
         layout_.has_comparison() || instance_.has_hidden() ||
         !layout_.conditioned().empty() || has_negation_twice() ||
         has_penalty_unless() || !find_families()) {

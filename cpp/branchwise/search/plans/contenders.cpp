@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -27,6 +28,10 @@ class ContenderWriter {
         places_.emplace(index_of(state),
                         static_cast<std::uint32_t>(result_.states.size()));
         result_.states.push_back(static_cast<std::uint32_t>(state));
+        result_.may_stop.push_back(graph_.may_end(state) ? 1 : 0);
+        if (graph_.instance().has_hidden()) {
+            add_counts(graph_.key(state));
+        }
         result_.first_held.push_back(result_.held.size());
         add_held(state);
         result_.first_options.push_back(result_.actions.size());
@@ -43,18 +48,32 @@ class ContenderWriter {
     }
 
   private:
-    // Of a level that is held any reward will do: they are all worth the same.
+    void add_counts(Word const* key) {
+        for (std::size_t i = 0; i < graph_.instance().counters.size(); ++i) {
+            result_.counts.push_back(
+                static_cast<std::int64_t>(graph_.layout().counter_field(i).read(key)));
+        }
+    }
+
+    // Of a level that is held any reward will do that depends on nothing hidden: they
+    // are all worth the same.
     void add_held(StateId state) {
         auto const now = residual_.rewards_at(graph_.key(state));
         result_.held.insert(result_.held.end(), now.begin(), now.end());
         residual_.load(graph_.key(state));
         ResidualLayout const& layout = graph_.layout();
         std::size_t const num_rewards = layout.instance().rewards.size();
+        for (std::uint32_t i = 0; i < num_rewards; ++i) {
+            if (layout.secured_field(i).read(graph_.key(state)) != 0) {
+                result_.held.push_back(i);
+            }
+        }
         if (layout.instance().is_sum || residual_.held_level() == 0) {
             return;
         }
         for (std::uint32_t i = 0; i < num_rewards; ++i) {
-            if (layout.level_of(i) == residual_.held_level()) {
+            if (layout.level_of(i) == residual_.held_level() &&
+                layout.instance().rewards[i].group == no_group) {
                 result_.held.push_back(i);
                 return;
             }
@@ -124,7 +143,8 @@ class ContenderSearch {
     [[nodiscard]] std::vector<Option> options(StateId state) const {
         std::vector<Option> result;
         double const best = scores_.score({state, 0});
-        bool const is_end = best - graph_.reward(state) <= tolerance_;
+        bool const is_end =
+            graph_.may_end(state) && best - graph_.reward(state) <= tolerance_;
         if (!engine_.is_exact() && (is_end || !graph_.is_expanded(state))) {
             return result;
         }
@@ -134,6 +154,9 @@ class ContenderSearch {
                 return;
             }
             double const score = scores_.worst_case.score(option, 0, scores_.scores);
+            if (std::isinf(score)) {
+                return; // It may get stuck where that must not happen.
+            }
             bool const is_worked_out =
                 std::all_of(option.children.begin(), option.children.end(),
                             [this](StateId child) { return scores_.has({child, 0}); });

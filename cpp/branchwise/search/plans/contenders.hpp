@@ -15,6 +15,8 @@ namespace branchwise {
 /// rewards of a branch; we keep where each row begins, and where the last one ends.
 struct Contenders {
     std::vector<std::uint32_t> states{};         // children first, the root last
+    std::vector<std::uint8_t> may_stop{};        // by state: or one must go on
+    std::vector<std::int64_t> counts{};          // by state and counter, if some hide
     std::vector<std::uint64_t> first_held{};     // by state, and one more
     std::vector<std::uint32_t> held{};           // rewards for stopping there
     std::vector<std::uint64_t> first_options{};  // by state, and one more

@@ -1,4 +1,4 @@
-#include "branchwise/canonical/lanes/knowledge.hpp"
+#include "branchwise/problem/knowledge.hpp"
 
 #include <cmath>
 #include <numeric>
