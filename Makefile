@@ -24,11 +24,15 @@ endif
 # What the compiled module is made of. The directories are listed too, because a
 # deleted file changes only the directory it was in.
 NATIVE := CMakeLists.txt $(shell find cpp/branchwise cpp/bindings)
+# What the page of the studio is made of.
+PAGE := tools/build_page.py $(shell find studio -path studio/node_modules -prune -o -print)
 CPP_FILES := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
 
-# Tests start hundreds of processes, which find compiled what the first has compiled.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE \
-	PYTHONPYCACHEPREFIX='$(CURDIR)/build/pycache' $(BIN)/pytest \
+# Pip and the tools start a dozen processes and the tests hundreds, which find compiled
+# what the first has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
+PYTEST := $(BIN)/pytest \
 	--numprocesses=$(JOBS) --dist=worksteal --benchmark-disable
 
 .DEFAULT_GOAL := help
@@ -62,16 +66,18 @@ lint: $(VENV)/.installed-dev ## check format, style, types, imports and workflow
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows \
 		$(wildcard .github/workflows/*.yml)
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+	$(BIN)/python tools/build_page.py --check
 
-# Several sources at a time take half as long to compile. What one of them forgets to
-# include is seen where the package itself is built, one by one. With -Og they compile
+# Several sources at a time take half as long to compile, tests a third. What one of
+# them forgets to include is seen where the package itself is built, one by one. With -Og they compile
 # as fast as without, and run in a third of the time.
 test-cpp: $(VENV)/.tools ## test the C++ core alone, with sanitizers
 	@echo '#include <doctest/doctest.h>' | $(CXX) -E -x c++ - >/dev/null 2>&1 \
 		|| tools/ensure_debian.sh doctest-dev
 	$(BIN)/cmake -S . -B $(CPP_BUILD) -G Ninja \
 		-D CMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -D CMAKE_BUILD_TYPE=Debug \
-		-D CMAKE_CXX_FLAGS_DEBUG="-g1 -Og" -D CMAKE_UNITY_BUILD=ON \
+		-D CMAKE_CXX_FLAGS_DEBUG="-g1 -Og" \
+		-D CMAKE_UNITY_BUILD=ON -D CMAKE_UNITY_BUILD_BATCH_SIZE=9 \
 		-D BRANCHWISE_TESTS=ON -D BRANCHWISE_SANITIZE=ON -D BRANCHWISE_WERROR=ON
 	nice $(BIN)/cmake --build $(CPP_BUILD)
 	$(BIN)/ctest --test-dir $(CPP_BUILD) --output-on-failure
@@ -103,6 +109,7 @@ clean: ## remove everything that was made
 	rm -rf $(VENV) build demo .nox .mypy_cache .ruff_cache .pytest_cache \
 		.import_linter_cache .hypothesis .benchmarks
 	rm -f src/branchwise/_core.*
+	rm -rf src/branchwise/studio/page studio/node_modules
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The virtual environment with what the build itself needs. Keeping that there
@@ -118,17 +125,19 @@ $(VENV)/.tools: pyproject.toml
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", \
 		"rb"))["build-system"]["requires"], "cmake>=3.26,<5", "ninja>=1.11,<2", sep="\n")' \
 		>$(VENV)/build-requirements.txt
+	PYTHONPATH=tools $(BIN)/python -c 'import build_page; \
+		print(*build_page.required(), sep="\n")' >>$(VENV)/build-requirements.txt
 	$(BIN)/pip install --quiet --no-compile --requirement $(VENV)/build-requirements.txt
 	@touch $@
 
 # An editable install: Python sources are used where they are, so only what is
 # compiled or declared asks for a new one.
-$(VENV)/.installed: $(VENV)/.tools $(NATIVE)
+$(VENV)/.installed: $(VENV)/.tools $(NATIVE) $(PAGE)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/pip install --quiet --no-compile \
 		--no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.installed-dev: $(VENV)/.tools $(NATIVE)
+$(VENV)/.installed-dev: $(VENV)/.tools $(NATIVE) $(PAGE)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/pip install --quiet --no-compile \
 		--no-build-isolation --editable '.[dev]'
 	@touch $(VENV)/.installed $@

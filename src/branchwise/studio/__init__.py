@@ -1,0 +1,1 @@
+"""The studio: a page to build a problem by hand and see its plan change."""

@@ -1,0 +1,170 @@
+// Outcomes: labels, and probabilities that always sum to one.
+
+import { useEffect, useState } from "preact/hooks";
+import { Button, Issues, Pick, Text } from "../fields";
+import { at, entries, freshName, isMap, numberOf, probabilities, probabilityText, textOf, written } from "../parts";
+import { useStudio } from "../studio";
+import type { Edit, Part, Path } from "../types";
+import { Amounts } from "./amounts";
+import { Effects } from "./effects";
+
+interface Props {
+  path: Path;
+  outcomes: Part | undefined;
+  whose: string;
+  isFact?: boolean;
+  isClause?: boolean;
+}
+
+export function Outcomes({ path, outcomes, whose, isFact, isClause }: Props) {
+  const studio = useStudio();
+  const rows = entries(outcomes);
+  const shares = probabilities(rows);
+  const add = () => {
+    const label = freshName("outcome ", rows.map(([each]) => each));
+    const edits: Edit[] = [{ path: [...path, label], put: rows.length ? "0" : "1" }];
+    void studio.edit(edits, `an outcome of ${whose}`);
+  };
+  return (
+    <div class="outcomes">
+      {rows.map(([label, part], number) => (
+        <Outcome
+          key={number}
+          path={[...path, label]}
+          label={label}
+          part={part}
+          share={shares[number] ?? null}
+          whose={whose}
+          isFixed={!!isClause}
+          isBare={!!isFact || !!isClause}
+          onShare={(share) => void studio.edit(moved(path, rows, shares, number, share), `the probability of ${label}`)}
+        />
+      ))}
+      <Issues of={path} exactly />
+      {!isClause && (
+        <Button kind="quiet" label={`Add an outcome of ${whose}`} onPress={add}>
+          + outcome
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/**
+ * The edits after which one outcome has a probability and all still sum to one: what is
+ * written `rest` gives way by itself, or else the others do, each by its share.
+ */
+export function moved(path: Path, rows: [string, Part][], shares: (number | null)[], number: number, wanted: number): Edit[] {
+  const texts = rows.map(([, part]) => probabilityText(part).trim().toLowerCase());
+  const rest = texts.indexOf("rest");
+  const to = (n: number, text: string): Edit => {
+    const [label, part] = rows[n]!;
+    return { path: isMap(part) ? [...path, label, "probability"] : [...path, label], put: text };
+  };
+  if (rest >= 0 && rest !== number) {
+    const others = shares.reduce<number>((sum, each, n) => sum + (n === rest || n === number ? 0 : (each ?? 0)), 0);
+    return [to(number, written(Math.min(wanted, 1 - others)))];
+  }
+  const places = shares.map((each, n) => (n !== number && each !== null ? n : -1)).filter((n) => n >= 0);
+  const sum = places.reduce((total, n) => total + shares[n]!, 0);
+  const edits: Edit[] = rest === number ? [] : [to(number, written(wanted))];
+  let left = Number((1 - Number(written(wanted))).toFixed(4));
+  places.forEach((n, place) => {
+    const isLast = place === places.length - 1;
+    const share = sum > 0 ? shares[n]! / sum : 1 / places.length;
+    const given = isLast ? left : Number(((1 - wanted) * share).toFixed(4));
+    left = Number((left - given).toFixed(4));
+    edits.push(to(n, written(Math.max(0, given))));
+  });
+  return edits;
+}
+
+interface OutcomeProps {
+  path: Path;
+  label: string;
+  part: Part;
+  share: number | null;
+  whose: string;
+  isFixed: boolean;
+  isBare: boolean;
+  onShare: (share: number) => void;
+}
+
+function Outcome({ path, label, part, share, whose, isFixed, isBare, onShare }: OutcomeProps) {
+  const studio = useStudio();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const text = probabilityText(part);
+  useEffect(() => setDragged(null), [text, share]);
+  const name = `${whose}=${label}`;
+  const where = isMap(part) ? [...path, "probability"] : path;
+  const isComputed = text.trim().toLowerCase() !== "rest" && numberOf(text) === null;
+  return (
+    <div class="outcome">
+      <div class="outcome-line">
+        {isFixed ? (
+          <span class="outcome-name">{label}</span>
+        ) : (
+          <Text label={`Name of outcome ${name}`} value={label} onCommit={(to) => studio.edit([{ path, rename: to }], `the name of ${label}`)} />
+        )}
+        <input
+          type="range"
+          min="0"
+          max="1"
+          step="0.01"
+          aria-label={`Probability of ${name}`}
+          disabled={share === null || isComputed}
+          value={dragged ?? share ?? 0}
+          onInput={(event) => setDragged(Number(event.currentTarget.value))}
+          onChange={(event) => onShare(Number(event.currentTarget.value))}
+        />
+        <Text
+          label={`Probability of ${name} as written`}
+          value={dragged === null ? text : written(dragged)}
+          placeholder="0.5 or rest"
+          onCommit={(to) => studio.edit([{ path: where, put: to }], `the probability of ${label}`)}
+        />
+        <span class="share">{share === null ? "" : `${written((dragged ?? share) * 100, 1)} %`}</span>
+        <Button kind="icon" label={`Remove outcome ${name}`} onPress={() => studio.edit([{ path, remove: true }], `outcome ${label}`)}>
+          ×
+        </Button>
+      </div>
+      <Issues of={path} />
+      {!isBare && <More path={path} part={part} name={name} />}
+    </div>
+  );
+}
+
+/** What else an outcome may say: a cost, effects, and whether it ends everything. */
+function More({ path, part, name }: { path: Path; part: Part; name: string }) {
+  const studio = useStudio();
+  const ends = textOf(at(part, "ends"));
+  const cost = at(part, "cost");
+  const hasMore = !!ends || cost !== undefined || at(part, "effects") !== undefined;
+  const put = (key: string, value: string, what: string) =>
+    studio.edit([value === "" ? { path: [...path, key], remove: true } : { path: [...path, key], put: value }], what);
+  return (
+    <details class="more" open={hasMore}>
+      <summary>More of {name}</summary>
+      <div class="more-fields">
+        <label>
+          Costs besides
+          <Amounts path={[...path, "cost"]} amounts={cost} name={`Cost of outcome ${name}`} usual="0" what="the cost of an outcome" />
+        </label>
+        <label>
+          Ends
+          <Pick
+            label={`What ends with outcome ${name}`}
+            value={ends}
+            options={[
+              ["", "nothing"],
+              ["keep", "everything; rewards are kept"],
+              ["lose", "everything; rewards are lost"],
+            ]}
+            onPick={(to) => put("ends", to, "how an outcome ends")}
+          />
+        </label>
+        <Effects path={[...path, "effects"]} effects={at(part, "effects")} name={name} />
+      </div>
+    </details>
+  );
+}

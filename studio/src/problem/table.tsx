@@ -1,0 +1,79 @@
+// The actions as a table: a row for each, with all that is mostly changed.
+
+import { Issues, Text } from "../fields";
+import { at, entries, isMap, probabilityText, textOf, valueOf } from "../parts";
+import { useStudio } from "../studio";
+import type { Part, Path } from "../types";
+import { Amounts } from "./amounts";
+
+export function Table() {
+  const studio = useStudio();
+  const outline = studio.state.document?.outline ?? null;
+  const actions = entries(at(outline, "actions"));
+  const put = (path: Path, value: string, what: string) =>
+    studio.edit([value === "" ? { path, remove: true } : { path, put: value }], what);
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Table of actions">
+      <table class="actions-table">
+        <thead>
+          <tr>
+            {["Action", "Attempts", "Cost", "Needs", "Ruled out by", "Outcomes"].map((each) => (
+              <th scope="col" key={each}>
+                {each}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {actions.map(([name, action], number) => {
+            const path: Path = ["actions", name];
+            return (
+              <tr key={number}>
+                <th scope="row">
+                  <Text label={`Name of action ${name}`} value={name} onCommit={(to) => studio.edit([{ path, rename: to }], `the name of ${name}`)} />
+                </th>
+                <td class="narrow-cell">
+                  <Text label={`Attempts of ${name}`} value={textOf(at(action, "attempts"))} placeholder="1" onCommit={(to) => put([...path, "attempts"], to, `the attempts of ${name}`)} />
+                </td>
+                <td class="narrow-cell">
+                  <Amounts path={[...path, "cost"]} amounts={at(action, "cost")} name={`Cost of ${name}`} usual="1" what={`the cost of ${name}`} />
+                </td>
+                {(["requires", "precluded_by"] as const).map((key) => (
+                  <td key={key}>
+                    <Condition path={[...path, key]} part={at(action, key)} label={`${key === "requires" ? "Needs" : "Ruled out by"}: ${name}`} />
+                  </td>
+                ))}
+                <td>
+                  {entries(at(action, "outcomes")).map(([label, part]) => (
+                    <label class="cell-outcome" key={label}>
+                      <span>{label}</span>
+                      <Text
+                        label={`Probability of ${name}=${label}`}
+                        value={probabilityText(part)}
+                        onCommit={(to) => put([...path, "outcomes", label, ...(isMap(part) ? ["probability"] : [])], to, `the probability of ${label}`)}
+                      />
+                    </label>
+                  ))}
+                  <Issues of={path} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Condition({ path, part, label }: { path: Path; part: Part | undefined; label: string }) {
+  const studio = useStudio();
+  if (isMap(part)) return <code title={label}>{JSON.stringify(valueOf(part!))}</code>;
+  return (
+    <Text
+      label={label}
+      wide
+      value={textOf(part)}
+      onCommit={(to) => studio.edit([to === "" ? { path, remove: true } : { path, put: to }], "a condition")}
+    />
+  );
+}
