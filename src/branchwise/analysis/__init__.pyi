@@ -1,5 +1,12 @@
 from branchwise.analysis.analyze import SECTIONS as SECTIONS
 from branchwise.analysis.analyze import Analysis as Analysis
+from branchwise.analysis.comparison.compare import Comparison as Comparison
+from branchwise.analysis.comparison.compare import Difference as Difference
+from branchwise.analysis.comparison.compare import Parting as Parting
+from branchwise.analysis.comparison.compare import compare as compare
+from branchwise.analysis.comparison.evaluation import Evaluation as Evaluation
+from branchwise.analysis.comparison.evaluation import Loss as Loss
+from branchwise.analysis.comparison.evaluation import evaluation as evaluation
 from branchwise.analysis.critical_actions.criticality import (
     ActionCriticality as ActionCriticality,
 )
@@ -8,6 +15,20 @@ from branchwise.analysis.critical_actions.criticality import (
     LiftedCondition as LiftedCondition,
 )
 from branchwise.analysis.critical_actions.criticality import criticality as criticality
+from branchwise.analysis.economics.cost_effectiveness import Acceptance as Acceptance
+from branchwise.analysis.economics.cost_effectiveness import (
+    ComparedPlan as ComparedPlan,
+)
+from branchwise.analysis.economics.cost_effectiveness import (
+    CostEffectiveness as CostEffectiveness,
+)
+from branchwise.analysis.economics.cost_effectiveness import DrawnPlan as DrawnPlan
+from branchwise.analysis.economics.cost_effectiveness import (
+    EfficientPlan as EfficientPlan,
+)
+from branchwise.analysis.economics.cost_effectiveness import (
+    cost_effectiveness as cost_effectiveness,
+)
 from branchwise.analysis.explanations.explain import Continuation as Continuation
 from branchwise.analysis.explanations.explain import Explanation as Explanation
 from branchwise.analysis.explanations.explain import Following as Following
@@ -59,7 +80,14 @@ from branchwise.analysis.sensitivity.frontier import (
     ResourceFrontier as ResourceFrontier,
 )
 from branchwise.analysis.sensitivity.frontier import budget_frontier as budget_frontier
+from branchwise.analysis.sensitivity.nearest_thresholds import (
+    nearest_thresholds as nearest_thresholds,
+)
 from branchwise.analysis.sensitivity.ranges import SampleSize as SampleSize
+from branchwise.analysis.sensitivity.strategies import Region as Region
+from branchwise.analysis.sensitivity.strategies import Strategies as Strategies
+from branchwise.analysis.sensitivity.strategies import StrategyCurve as StrategyCurve
+from branchwise.analysis.sensitivity.strategies import StrategyPoint as StrategyPoint
 from branchwise.analysis.sensitivity.thresholds import OneWay as OneWay
 from branchwise.analysis.sensitivity.thresholds import Segment as Segment
 from branchwise.analysis.sensitivity.thresholds import Thresholds as Thresholds

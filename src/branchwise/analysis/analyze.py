@@ -7,12 +7,15 @@ from threading import Event
 from typing import Final
 
 from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.own_analysis import NOT_OWN, OWN_SECTIONS, OwnWhatIfs
 from branchwise.analysis.sensitivity.ranges import fitting
 from branchwise.analysis.table import Tabular
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError, ProblemError, UnsupportedError, did_you_mean
+from branchwise.model.arguments import shown_in_notebook
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
+from branchwise.space.own_space import OwnSpace
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
@@ -25,10 +28,15 @@ _HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "derivatives": ("sensitivity.derivatives", "derivatives_section"),
     "tornado": ("sensitivity.tornado", "tornado_section"),
     "thresholds": ("sensitivity.thresholds", "thresholds_section"),
+    "strategies": ("sensitivity.strategies", "strategies_section"),
     "two-way": ("sensitivity.two_way", "two_way_section"),
     "uncertainty": ("sensitivity.uncertainty", "uncertainty_section"),
     "information": ("information.value_of_information", "information_section"),
     "risk": ("risk", "risk_section"),
+    "cost-effectiveness": (
+        "economics.cost_effectiveness",
+        "cost_effectiveness_section",
+    ),
 }
 
 # Sections that say nothing about a plan which is not the best, and what they need. All
@@ -36,8 +44,10 @@ _HOMES: Final[Mapping[str, tuple[str, str]]] = {
 _NEEDS: Final[Mapping[str, str]] = {
     "frontier": "needs the optimum of every budget",
     "thresholds": "needs the optimum at every value of a number",
+    "strategies": "needs the optimum after every first action",
     "two-way": "needs the optimum at every pair of values",
     "information": "needs the optimum with and without what one would learn",
+    "cost-effectiveness": "needs the optimum for every willingness to pay",
 }
 
 _INTERRUPTED: Final = "interrupted before it was worked out"
@@ -54,7 +64,7 @@ class Analysis:
     Parameters
     ----------
     problem
-        What was looked into.
+        What was looked into; None for a state space of one's own.
     solution
         Its best plan; where its status is not ``optimal``, the best that was found. The
         sections then keep this very plan after each change and evaluate it.
@@ -67,16 +77,25 @@ class Analysis:
         ``within gap`` where it is about a plan within the gap that was asked for.
     """
 
-    problem: Problem
+    problem: Problem | None
     solution: Solution
     sections: Mapping[str, Tabular]
     unreached: Mapping[str, str] = field(default_factory=dict)
     status: Status = Status.OPTIMAL
 
+    @property
+    def is_least_cost(self) -> bool:
+        """Whether what counts is the cost of finishing, and no reward."""
+        return self.problem is not None and self.problem.is_least_cost
+
+    def _repr_html_(self) -> str:
+        """Show the page of the analysis in a notebook."""
+        return shown_in_notebook(self)
+
 
 # Every argument past the first has a name and a default, so many do no harm.
 def analyze(  # noqa: PLR0913
-    problem: Problem,
+    problem: Problem | OwnSpace,
     *,
     only: Iterable[str] | None = None,
     options: AnalysisOptions | None = None,
@@ -92,7 +111,8 @@ def analyze(  # noqa: PLR0913
     Parameters
     ----------
     problem
-        What to look into.
+        What to look into: a problem, or a state space of your own, of which there are
+        the sections criticality and risk.
     only
         The names of the sections wanted; all of `SECTIONS` unless said.
     options
@@ -117,7 +137,8 @@ def analyze(  # noqa: PLR0913
     ProblemError
         The problem contradicts itself; the error lists every issue.
     ValueError
-        There is no such section, or the options do not fit the problem.
+        There is no such section, or the options do not fit the problem; or a gap is
+        given for a state space of one's own.
 
     Examples
     --------
@@ -128,8 +149,19 @@ def analyze(  # noqa: PLR0913
     >>> found.sections["criticality"].action("toss").gain_certain
     5.0
     """
-    wanted = [*SECTIONS] if only is None else checked_sections(only)
+    if not isinstance(problem, Problem):
+        if gap:
+            raise ValueError("`gap` takes a problem: state spaces are solved whole")
+        own = OwnWhatIfs(
+            problem,
+            deadline=Deadline.after(time_limit_seconds),
+            progress=progress,
+            cancel=cancel,
+        )
+        names = OWN_SECTIONS if only is None else checked_sections(only)
+        return _of_own_space(own, options or AnalysisOptions(), names)
     asked = fitting(checked(problem), options or AnalysisOptions())
+    wanted = _usual(problem, asked) if only is None else checked_sections(only)
     what_ifs = WhatIfs(
         problem,
         num_threads=num_threads,
@@ -173,9 +205,38 @@ def _worked_out(
     return Analysis(what_ifs.problem, what_ifs.solution, found, unreached, status)
 
 
+def _of_own_space(
+    what_ifs: OwnWhatIfs, options: AnalysisOptions, wanted: Sequence[str]
+) -> Analysis:
+    """Work out what there is of a state space of one's own, as far as it goes."""
+    status = what_ifs.solution.status
+    found: dict[str, Tabular] = {}
+    unreached: dict[str, str] = {}
+    for name in wanted:
+        if name not in OWN_SECTIONS or status is Status.INTERRUPTED:
+            unreached[name] = NOT_OWN if name not in OWN_SECTIONS else _INTERRUPTED
+            continue
+        try:
+            found[name] = what_ifs.section(name, options)
+        except LimitError as error:
+            unreached[name] = str(error)
+            status = Status.TIME_LIMIT if status is Status.OPTIMAL else status
+        except KeyboardInterrupt:
+            unreached[name], status = _INTERRUPTED, Status.INTERRUPTED
+    return Analysis(None, what_ifs.solution, found, unreached, status)
+
+
+def _usual(problem: Problem, options: AnalysisOptions) -> list[str]:
+    """Return all sections; cost-effectiveness only where it is clear what counts."""
+    weighed = [r for r in problem.budget if problem.cost_weight.of(r)]
+    is_clear = bool(options.prices) or len(weighed) == 1
+    is_left_out = not is_clear or problem.finish is not None
+    return [s for s in SECTIONS if s != "cost-effectiveness" or not is_left_out]
+
+
 def checked_sections(names: Iterable[str]) -> list[str]:
     """Put the names of sections in order, each once; refuse unknown ones."""
-    asked = list(names)
+    asked = [names] if isinstance(names, str) else list(names)
     for name in asked:
         if name not in _HOMES:
             hint = did_you_mean(name, SECTIONS) or f"; there are {', '.join(SECTIONS)}"

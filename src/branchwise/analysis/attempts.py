@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
 from branchwise.model.conditions.condition import (
+    ALWAYS,
+    NEVER,
     Attempted,
     Comparison,
     Condition,
@@ -16,9 +19,13 @@ from branchwise.model.conditions.condition import (
     Leaf,
     all_of,
     any_of,
+    at_least,
+    negation,
     rebuilt,
 )
+from branchwise.model.conditions.quantity import Count, count
 from branchwise.model.problem import Problem
+from branchwise.space import packed
 
 _Names = Mapping[str, tuple[str, ...]]
 
@@ -69,9 +76,13 @@ def _split(
         for action in problem.actions
         for attempt in _attempts(action, names, is_last_repeated=is_last_repeated)
     ]
-    rewards = tuple(replace(r, when=_rewritten(r.when, names)) for r in problem.rewards)
+    written = _Rewording(names, is_last_repeated=is_last_repeated)
+    rewards = tuple(replace(r, when=written.of(r.when)) for r in problem.rewards)
+    finish = None if problem.finish is None else written.of(problem.finish)
     # Defenses speak of actions that have other names here; no plan depends on them.
-    apart = replace(problem, actions=tuple(actions), rewards=rewards, defenses=())
+    apart = replace(
+        problem, actions=tuple(actions), rewards=rewards, finish=finish, defenses=()
+    )
     return AttemptProblem(apart, names)
 
 
@@ -86,24 +97,22 @@ def _numbered(
 
 
 def most_attempts(action: Action, problem: Problem) -> int:
-    """Count the attempts that the budget could pay for; at least one."""
-    most = action.attempts
+    """Count the attempts that budget and counters allow at most; at least one."""
+    most = packed.most_attempts(problem, action)
     for resource, limit in problem.budget.items():
         least = min(cost.of(resource) for cost in action.costs())
         if isinstance(limit, Fraction) and least > 0:
-            most = min(most, limit // least)
-    return max(1, int(most))
+            most = min(most, int(limit // least))
+    return max(1, most)
 
 
 def _attempts(action: Action, names: _Names, *, is_last_repeated: bool) -> list[Action]:
+    written = _Rewording(names, is_last_repeated=is_last_repeated)
     given = tuple(
-        Given(_rewritten(c.when, names), outcomes=c.outcomes, cost=c.cost)
+        Given(written.of(c.when), outcomes=c.outcomes, cost=c.cost)
         for c in action.given
     )
-    requires, precluded = (
-        _rewritten(condition, names)
-        for condition in (action.requires, action.precluded_by)
-    )
+    requires, precluded = map(written.of, (action.requires, action.precluded_by))
     attempts, before = [], all_of()
     for name in names[action.name]:
         attempt = replace(action, precluded_by=precluded, attempts=1, given=given)
@@ -116,14 +125,63 @@ def _attempts(action: Action, names: _Names, *, is_last_repeated: bool) -> list[
     return attempts
 
 
-def _rewritten(condition: Condition, names: _Names) -> Condition:
-    """Return a condition on attempts instead of actions."""
+class _Rewording(NamedTuple):
+    """Says of attempts what conditions say of actions."""
 
-    def on_attempts(fact: Leaf, _: int) -> Condition:
-        assert not isinstance(fact, Comparison), "these are refused before"
-        own = names[fact.action]
+    names: _Names
+    is_last_repeated: bool  # whether the last one stands for all that are left
+
+    def of(self, condition: Condition) -> Condition:
+        """Return a condition on attempts instead of actions."""
+        return rebuilt(condition, lambda fact, _: self._of(fact))
+
+    def _of(self, fact: Leaf) -> Condition:
+        if isinstance(fact, Comparison):
+            if isinstance(fact.quantity, Count):
+                return self._compared(fact, fact.quantity)
+            return fact
+        own = self.names[fact.action]
         if isinstance(fact, Attempted):
             return Attempted(own[0])
         return any_of(*(Happened(name, fact.outcome) for name in own))
 
-    return rebuilt(condition, on_attempts)
+    def _compared(self, fact: Comparison, quantity: Count) -> Condition:
+        """Return what it means that something has come up so often."""
+        events = [
+            Happened(name, quantity.event.outcome)
+            if isinstance(quantity.event, Happened)
+            else Attempted(name)
+            for name in self.names[quantity.event.action]
+        ]
+        least = math.ceil(fact.number)
+        more = math.floor(fact.number) + 1
+        match fact.sign:
+            case ">=":
+                return self._often(events, least)
+            case ">":
+                return self._often(events, more)
+            case "<":
+                return negation(self._often(events, least))
+            case "<=":
+                return negation(self._often(events, more))
+        if least == more:
+            return NEVER
+        return all_of(self._often(events, least), negation(self._often(events, more)))
+
+    def _often(self, events: Sequence[Happened | Attempted], times: int) -> Condition:
+        """Return the condition that events have come up so often, all together."""
+        if not self.is_last_repeated:
+            return _so_many(events, times)
+        *once, last = events
+        return any_of(
+            *(
+                all_of(_so_many(once, first), count(last) >= times - first)
+                for first in range(len(once) + 1)
+            )
+        )
+
+
+def _so_many(events: Sequence[Happened | Attempted], times: int) -> Condition:
+    if times <= 0:
+        return ALWAYS
+    return at_least(times, *events) if times <= len(events) else NEVER

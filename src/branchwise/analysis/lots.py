@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from branchwise.analysis.parameter import outcomes_in
 from branchwise.model.action import Action, Outcome
+from branchwise.model.hidden import Hidden
 
 
 class Lot(NamedTuple):
@@ -55,20 +56,24 @@ def mixture(action: Action, lots: Sequence[Lot], weights: Sequence[Fraction]) ->
     )
 
 
+OneOwner = TypeVar("OneOwner", Action, Hidden)
+
+
 def with_outcomes(
-    action: Action, outcomes: Callable[[int | None], tuple[Outcome, ...]]
-) -> Action:
-    """Return an action with other outcomes: by the clause, and then its own by None."""
+    own: OneOwner, outcomes: Callable[[int | None], tuple[Outcome, ...]]
+) -> OneOwner:
+    """Return an action or a fact with other outcomes: by the clause, then its own."""
     given = tuple(
         replace(clause, outcomes=outcomes(number)) if clause.outcomes else clause
-        for number, clause in enumerate(action.given)
+        for number, clause in enumerate(own.given)
     )
     # What an outcome does besides stays with it.
-    own = tuple(
-        action.outcome(o.label).with_probability(o.probability, low=o.low, high=o.high)
+    known = {outcome.label: outcome for outcome in own.outcomes}
+    changed = tuple(
+        known[o.label].with_probability(o.probability, low=o.low, high=o.high)
         for o in outcomes(None)
     )
-    return replace(action, outcomes=own, given=given)
+    return replace(own, outcomes=changed, given=given)
 
 
 def certain(action: Action, label: str) -> tuple[Outcome, ...]:

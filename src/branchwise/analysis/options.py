@@ -37,6 +37,9 @@ class AnalysisOptions:
         worth; what is not done by then is given between bounds. None for no end.
     tests
         Tests of outcomes whose value is wanted, in the section on information.
+    prices
+        What one unit of each resource counts in cost, in the section on
+        cost-effectiveness; needed only where several resources could be meant.
 
     Examples
     --------
@@ -53,6 +56,7 @@ class AnalysisOptions:
     aims: tuple[Aim, ...] = ()
     most_states: int | None = 1_500_000
     tests: tuple[OutcomeTest, ...] = ()
+    prices: Mapping[str, Number] = field(default_factory=dict)
 
 
 def read_exact(written: Number, what: str) -> Fraction:

@@ -9,6 +9,7 @@ from branchwise.analysis.attempts import AttemptProblem, first_apart
 from branchwise.analysis.lots import label_of, lots_of, mixture
 from branchwise.model.action import Action
 from branchwise.model.conditions.condition_text import parse_history
+from branchwise.model.execution.turn import start_of
 from branchwise.model.numbers.number import Number, exact, number_text
 from branchwise.model.problem import Problem
 
@@ -113,10 +114,10 @@ class OutcomeTest:
         """
         split = self.looked_at(problem)
         action = split.problem.action(split.attempts[self.action][0])
-        lots = lots_of(action)
+        lots, start = lots_of(action), start_of(split.problem).facts
         for result, given in self.likelihoods.items():
             # How an attempt would come out if it were the first thing to do.
-            labels = [label_of(lot.action.as_of({})[1]) for lot in lots]
+            labels = [label_of(lot.action.as_of(start)[1]) for lot in lots]
             joint = [
                 lot.probability * given.get(label, Fraction(0))
                 for lot, label in zip(lots, labels, strict=True)

@@ -10,6 +10,7 @@ from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Limit
 from branchwise.model.checks.validate import contradictions
 from branchwise.model.conditions.condition import Happened, quoted
+from branchwise.model.hidden import Hidden
 from branchwise.model.numbers.formula import expression_of
 from branchwise.model.numbers.interval import Interval, as_interval
 from branchwise.model.problem import Problem
@@ -35,11 +36,13 @@ class Parameter:
     kind
         What it is.
     name
-        Its name: ``P(a1=ok)``, ``P(drill=oil | test=good)``, ``cost of a1``,
-        ``reward of a5=ok`` or ``cost weight``; or what the problem calls it.
+        Its name: ``P(a1=ok)``, ``P(drill=oil | test=good)``, ``P(disease=present)``,
+        ``cost of a1``, ``cost of a1=ok``, ``reward of a5=ok`` or ``cost weight``; or
+        what the problem calls it.
     action, clause, outcome
-        Of a probability or a cost: whose it is, and in which clause of `given` it
-        stands; None for the action's own.
+        Of a probability or a cost: whose it is, an action's or a hidden fact's, and in
+        which clause of `given` it stands; None for its own. A cost with an outcome is
+        what that outcome costs besides.
     resource
         Of a cost or a cost weight: what it counts.
     number
@@ -108,7 +111,9 @@ class Parameter:
 
         Then it must not be 0: for nothing, the action could be tried without end.
         """
-        if self.kind != "cost" or problem.action(self.action).attempts != UNLIMITED:
+        if self.kind != "cost" or self.outcome:
+            return False
+        if problem.action(self.action).attempts != UNLIMITED:
             return False
         cost = self._cost(problem)
         return not any(
@@ -148,7 +153,10 @@ class Parameter:
                 return self._with(problem, outcomes=scaled)
             case "cost":
                 cost = self._cost(problem).with_amount(self.resource, value)
-                return self._with(problem, cost=cost)
+                if not self.outcome:
+                    return self._with(problem, cost=cost)
+                own = problem.action(self.action).outcomes
+                return self._with(problem, outcomes=_charged(own, self.outcome, cost))
             case "reward":
                 rewards = list(problem.rewards)
                 rewards[self.number] = rewards[self.number].with_value(value)
@@ -158,22 +166,42 @@ class Parameter:
 
     def outcomes(self, problem: Problem) -> tuple[Outcome, ...]:
         """Return the outcomes among which this probability is one."""
-        return outcomes_in(problem.action(self.action), self.clause)
+        return outcomes_in(owner(problem, self.action), self.clause)
 
     def _outcome(self, problem: Problem) -> Outcome:
         return next(o for o in self.outcomes(problem) if o.label == self.outcome)
 
     def _cost(self, problem: Problem) -> Amounts:
+        if self.outcome:
+            return self._outcome(problem).cost
         return cost_in(problem.action(self.action), self.clause)
 
     def _with(self, problem: Problem, **changes: Any) -> Problem:
-        """Return the problem in which the action, or its clause, is another one."""
-        action = problem.action(self.action)
+        """Return the problem in which its owner, or its clause, is another one."""
+        own = owner(problem, self.action)
         if self.clause is not None:
-            given = list(action.given)
+            given = list(own.given)
             given[self.clause] = replace(given[self.clause], **changes)
             changes = {"given": tuple(given)}
-        return problem.with_action(replace(action, **changes))
+        if isinstance(own, Action):
+            return problem.with_action(replace(own, **changes))
+        return with_fact(problem, replace(own, **changes))
+
+
+Owner = Action | Hidden
+"""What has probabilities: an action, or a hidden fact."""
+
+
+def owner(problem: Problem, name: str) -> Owner:
+    """Find an action or a hidden fact by its name, which no other has."""
+    facts = (fact for fact in problem.hidden if fact.name == name)
+    return next(facts, None) or problem.action(name)
+
+
+def with_fact(problem: Problem, changed: Hidden) -> Problem:
+    """Return the problem in which a hidden fact is another of the same name."""
+    facts = (changed if f.name == changed.name else f for f in problem.hidden)
+    return replace(problem, hidden=tuple(facts))
 
 
 def parameters(
@@ -199,8 +227,9 @@ def parameters(
 
 
 def _numbers(problem: Problem, *, with_certain: bool) -> Iterator[Parameter]:
-    for action in problem.actions:
-        yield from _of_action(action, with_certain=with_certain)
+    owners: tuple[Owner, ...] = (*problem.hidden, *problem.actions)
+    for own in owners:
+        yield from _of_owner(own, with_certain=with_certain)
     for number, reward in enumerate(problem.rewards):
         named = [(r.when, r.per) for r in problem.rewards]
         alike = named.index((reward.when, reward.per)) != number
@@ -209,6 +238,8 @@ def _numbers(problem: Problem, *, with_certain: bool) -> Iterator[Parameter]:
             f"of {reward.when}" if reward.per is None else f"per {quoted(reward.per)}"
         )
         yield Parameter("reward", f"reward {what}{again}", number=number)
+    if problem.is_least_cost and not problem.cost_weight:
+        return  # The one resource counts as it is.
     for resource in problem.budget:
         name = f"cost weight{_counted(resource, ' of ')}"
         yield Parameter("cost_weight", name, resource=resource)
@@ -223,11 +254,9 @@ def by_place(some: Iterable[Parameter]) -> dict[Place, Parameter]:
     }
 
 
-def outcomes_in(action: Action, clause: int | None) -> tuple[Outcome, ...]:
-    """Return the outcomes under a clause: the action's own unless it has others."""
-    return (
-        None if clause is None else action.given[clause].outcomes
-    ) or action.outcomes
+def outcomes_in(own: Owner, clause: int | None) -> tuple[Outcome, ...]:
+    """Return the outcomes under a clause: the owner's unless it has others."""
+    return (None if clause is None else own.given[clause].outcomes) or own.outcomes
 
 
 def cost_in(action: Action, clause: int | None) -> Amounts:
@@ -262,20 +291,36 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in names[:5]) + others
 
 
-def _of_action(action: Action, *, with_certain: bool) -> Iterator[Parameter]:
-    own = (None, "", action.outcomes, action.cost)
-    clauses = (
-        (number, f" | {clause.when}", clause.outcomes, clause.cost)
-        for number, clause in enumerate(action.given)
-    )
-    for clause, when, outcomes, cost in (own, *clauses):
+def _of_owner(own: Owner, *, with_certain: bool) -> Iterator[Parameter]:
+    for clause, when, outcomes, cost in _clauses(own):
         for outcome in outcomes or ():
             if with_certain or 0 < outcome.probability < 1:
-                name = f"P({Happened(action.name, outcome.label)}{when})"
-                yield Parameter("probability", name, action.name, clause, outcome.label)
+                name = f"P({Happened(own.name, outcome.label)}{when})"
+                yield Parameter("probability", name, own.name, clause, outcome.label)
         for resource in () if cost is None else cost.named:
-            name = f"cost of {quoted(action.name)}{when}{_counted(resource, ' in ')}"
-            yield Parameter("cost", name, action.name, clause, resource=resource)
+            name = f"cost of {quoted(own.name)}{when}{_counted(resource, ' in ')}"
+            yield Parameter("cost", name, own.name, clause, resource=resource)
+    for outcome in own.outcomes:
+        for resource in outcome.cost.named:
+            event = Happened(own.name, outcome.label)
+            name = f"cost of {event}{_counted(resource, ' in ')}"
+            yield Parameter("cost", name, own.name, None, outcome.label, resource)
+
+
+_Clause = tuple[int | None, str, tuple[Outcome, ...] | None, Amounts | None]
+
+
+def _clauses(own: Owner) -> Iterator[_Clause]:
+    """Return what an owner has of its own, then what each of its clauses has."""
+    yield None, "", own.outcomes, own.cost if isinstance(own, Action) else None
+    for number, clause in enumerate(own.given):
+        yield number, f" | {clause.when}", clause.outcomes, clause.cost
+
+
+def _charged(
+    outcomes: tuple[Outcome, ...], label: str, cost: Amounts
+) -> tuple[Outcome, ...]:
+    return tuple(replace(o, cost=cost) if o.label == label else o for o in outcomes)
 
 
 def _counted(resource: str, word: str) -> str:

@@ -1,7 +1,7 @@
 """Plans for several aims, and those between an aim and the expected reward."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from threading import Event
 from typing import Final
@@ -13,11 +13,13 @@ from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
 from branchwise.risk.aim_solver import AimSolver, aimed, compared, is_above, measured
-from branchwise.risk.aims import Aim, AtLeast, CVaR
-from branchwise.risk.utility_solver import Effort, most_reward
+from branchwise.risk.aims import Aim, AtLeast, AtMost, CVaR
+from branchwise.risk.effort import Effort
+from branchwise.risk.utility_solver import most_reward
+from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.tree.deadline import Deadline
-from branchwise.tree.distribution import Distribution
 from branchwise.tree.progress import Listener, silent
+from branchwise.tree.prospects.distribution import Distribution
 from branchwise.tree.solution import AimMet, MeasuredPlan, Solution
 
 _MOST_PLANS: Final = 20
@@ -54,7 +56,7 @@ class RiskFrontier:
 
 
 def risk_frontier(
-    problem: Problem,
+    problem: Problem | OwnSpace,
     aim: Aim,
     *,
     exact: bool = False,
@@ -72,7 +74,8 @@ def risk_frontier(
     Parameters
     ----------
     problem
-        The problem. Aims look at the final reward less weighted cost.
+        The problem, or a state space of your own. Aims look at the final reward less
+        weighted cost.
     aim
         What stands against the expected reward.
     exact
@@ -98,7 +101,11 @@ def risk_frontier(
         raise ValueError(f"a frontier has at least two plans to show, not {max_plans}")
     deadline = Deadline.after(time_limit_seconds)
     effort = Effort(exact, "fewest-nodes", deadline, progress, cancel)
-    return _frontier_of(AimSolver(checked(problem), aim, effort), aim, max_plans)
+    if isinstance(problem, Problem):
+        checked(problem)
+    else:
+        own_space(problem)  # Refuses what is none.
+    return _frontier_of(AimSolver(problem, aim, effort), aim, max_plans)
 
 
 def _frontier_of(solver: AimSolver, aim: Aim, max_plans: int) -> RiskFrontier:
@@ -202,23 +209,49 @@ def _plan(answer: Solution) -> tuple[Cell, ...]:
 
 def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
     """Find the best plans for some aims, and those between each and the neutral one."""
-    usual = CVaR(_WORST), AtLeast(f"{what_ifs.expected_reward:.{_DIGITS}g}")
-    aims = options.aims or usual
+    is_cost, expected = what_ifs.problem.is_least_cost, what_ifs.expected_reward
+    aims = options.aims or usual_aims(expected, is_cost=is_cost)
     if not what_ifs.is_proven:
         kept = tuple(_kept(what_ifs, aim) for aim in aims)
         return Risk(kept, (), is_plan_kept=True)
+    limits = what_ifs.deadline, what_ifs.progress, what_ifs.cancel
+    found = best_plans(what_ifs.problem, aims, *limits, what_ifs.solution)
+    if not found.reason:
+        return found
+    # The plan in hand is known, and how it may end.
+    kept = tuple(_kept(what_ifs, aim) for aim in aims)
+    return Risk(kept, (), reason=found.reason, is_plan_kept=True)
+
+
+def usual_aims(expected_reward: float, *, is_cost: bool = False) -> tuple[Aim, ...]:
+    """Return the aims for where none are asked for: the worst, and what is expected."""
+    expected = f"{abs(expected_reward):.{_DIGITS}g}"
+    if is_cost:
+        return CVaR(_WORST), AtMost(expected)
+    return CVaR(_WORST), AtLeast(f"-{expected}" if expected_reward < 0 else expected)
+
+
+def best_plans(
+    problem: Problem | OwnSpace,
+    aims: Iterable[Aim],
+    deadline: Deadline,
+    progress: Listener,
+    cancel: Event | None,
+    neutral: Solution | None = None,
+) -> Risk:
+    """Find the best plan for each aim, and the plans between it and the neutral one."""
     effort = Effort(
         exact=False,
         prefer="fewest-nodes",
-        deadline=what_ifs.deadline,
-        progress=what_ifs.progress,
-        cancel=what_ifs.cancel,
+        deadline=deadline,
+        progress=progress,
+        cancel=cancel,
         most_states=_MOST_STATES,
     )
     answers, frontiers = [], []
     try:
         for aim in aims:
-            solver = AimSolver(what_ifs.problem, aim, effort, what_ifs.solution)
+            solver = AimSolver(problem, aim, effort, neutral)
             answers.append(compared(solver.best, solver.neutral))
             frontiers.append(_frontier_of(solver, aim, _MOST_PLANS))
     except LimitError as error:

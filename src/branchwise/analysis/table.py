@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from branchwise.model.arguments import shown_in_notebook
 from branchwise.space.state_space import Real
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Table:
         try:
             import pandas as pd  # noqa: PLC0415  # optional, and slow to load
         except ImportError:
-            message = "data frames need pandas; fix: pip install 'branchwise[pandas]'"
+            message = "data frames need pandas; fix: pip install '.[pandas]'"
             raise ImportError(message) from None
         rows = [[_plain(cell) for cell in row] for row in self.rows]
         return pd.DataFrame(rows, columns=list(self.columns))
@@ -118,6 +119,14 @@ class Tabular(ABC):
     def frame(self) -> DataFrame:
         """Return the main table as a pandas data frame."""
         return self.tables()[0].frame()
+
+    def frames(self) -> dict[str, DataFrame]:
+        """Return every table as a pandas data frame, by name."""
+        return {table.name: table.frame() for table in self.tables()}
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        return shown_in_notebook(self)
 
 
 def find(records: Iterable[_Record], field: str, name: str, kind: str = "") -> _Record:

@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Event, Lock
-from typing import Final, TypedDict, TypeVar
+from typing import Final, TypedDict, TypeVar, cast
 
-from branchwise.analysis.afresh import VariationSolver, solver_for
+from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.canonical_run import Bounds, PlanStart
 from branchwise.engine.limits import Limits, thread_count
-from branchwise.errors import LimitError
+from branchwise.engine.running_out import most_moved
+from branchwise.errors import LimitError, StuckError
 from branchwise.model.checks.validate import checked
 from branchwise.model.numbers.number import TIE
 from branchwise.model.problem import Problem, Reward
@@ -100,13 +101,20 @@ class WhatIfs:
         self.num_afresh = 0
         """How many had states of their own."""
         # A solver works for one thread at a time; those at rest wait here.
-        self._resting: SimpleQueue[VariationSolver] = SimpleQueue()
-        first = solver_for(checked(problem), self._num_threads)
+        self._resting: SimpleQueue[CanonicalSolver] = SimpleQueue()
+        first = CanonicalSolver(checked(problem), num_threads=self._num_threads)
         self._model = first
         limits = replace(self._limits(cancel, _SHARE_OF_BASE), gap=gap)
         self.solution = first.solve(problem, limits=limits, progress=progress)
         self._resting.put(first)
         self._rounding = tie_width(problem)
+        self._remembered: dict[str, object] = {}
+
+    def remember(self, key: str, work: Callable[[], Answer]) -> Answer:
+        """Return what some work comes to, which several sections may need, once."""
+        if key not in self._remembered:
+            self._remembered[key] = work()
+        return cast("Answer", self._remembered[key])
 
     @property
     def expected_reward(self) -> float:
@@ -144,6 +152,20 @@ class WhatIfs:
     def gains(self, problems: Iterable[Problem]) -> list[float]:
         """Return how much more each variation is worth; 0 where that is rounding."""
         return [self.gain(value) for value in self.values(problems)]
+
+    def values_or_stuck(self, problems: Iterable[Problem]) -> list[float | None]:
+        """Return what variations are worth; None where every plan may get stuck."""
+        return self._share(problems, lambda each: _unless_stuck(self._worth, each))
+
+    def map_or_stuck(
+        self, problems: Iterable[Problem], ask: Callable[[Solution], Answer]
+    ) -> list[Answer | None]:
+        """Do as `map` does; None where every plan may get stuck."""
+
+        def asked(problem: Problem) -> Answer:
+            return self._solved(problem, ask)
+
+        return self._share(problems, lambda each: _unless_stuck(asked, each))
 
     def gain_between(self, bounds: Bounds) -> Bounds:
         """Return what something gains that can do no harm, from what it is worth."""
@@ -226,11 +248,14 @@ class WhatIfs:
 
     def _bounds(self, problem: Problem, most_states: int | None) -> tuple[Bounds, int]:
         self._count(is_warm=False)
-        solver = solver_for(problem, 1)
+        solver = CanonicalSolver(problem, num_threads=1)
         found = solver.bounds(most_states, limits=self._limits())
         if self._halt.is_set():
             raise KeyboardInterrupt
         return found, solver.num_states
+
+    def _worth(self, problem: Problem) -> float:
+        return self._start(problem).expected_reward
 
     def _start(self, problem: Problem) -> PlanStart:
         """Return how the best plan of one variation starts; see `_solved`."""
@@ -246,7 +271,7 @@ class WhatIfs:
         is_warm = self._model.fits(problem)
         self._count(is_warm=is_warm)
         if not is_warm:
-            solver = solver_for(problem, 1)
+            solver = CanonicalSolver(problem, num_threads=1)
             return ask(self._optimal(solver, problem))
         with self._warm_solver() as solver:
             return ask(self._optimal(solver, problem))
@@ -257,12 +282,12 @@ class WhatIfs:
             self.num_afresh += not is_warm
 
     @contextmanager
-    def _warm_solver(self) -> Iterator[VariationSolver]:
+    def _warm_solver(self) -> Iterator[CanonicalSolver]:
         """Lend a solver that knows the states of the problem, or soon will."""
         try:
             solver = self._resting.get_nowait()
         except Empty:
-            solver = solver_for(self.problem, 1)
+            solver = CanonicalSolver(self.problem, num_threads=1)
         try:
             yield solver
         finally:
@@ -293,9 +318,16 @@ class WhatIfs:
             why = f"{why} {low:.6g} to {high:.6g}"
         _proven(self.solution, f"{what_for}; {why}" if what_for else why)
 
-    def _optimal(self, solver: VariationSolver, problem: Problem) -> Solution:
+    def _optimal(self, solver: CanonicalSolver, problem: Problem) -> Solution:
         found = solver.solve(problem, limits=self._limits())
         return _proven(found, _NOT_IN_TIME)
+
+
+def _unless_stuck(work: Callable[[Problem], Answer], problem: Problem) -> Answer | None:
+    try:
+        return work(problem)
+    except StuckError:
+        return None
 
 
 def _proven(solution: Solution, why_not: str) -> Solution:
@@ -321,7 +353,9 @@ def _most_times(problem: Problem, reward: Reward) -> int:
     if reward.per is None:
         return 1
     counter = problem.counter(reward.per)
-    return max(abs(counter.low), abs(counter.high))
+    moved = max(most_moved(problem, counter.name, sign) for sign in (1, -1))
+    # A range may be wider than attempts can move it.
+    return min(max(abs(counter.low), abs(counter.high)), abs(counter.start) + moved)
 
 
 def reward_spread(problem: Problem) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import partial, wraps
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from branchwise.cli.options.values import Command, WholeNumber, valued, with_opt
 from branchwise.cli.terminal.page import Detail, show
 from branchwise.errors import Issue
 from branchwise.formats.atomic import write_atomically
-from branchwise.report.csv_text import table_csv
+from branchwise.records import dataclass
 
 Writing = tuple[str, Callable[[], object]]
 """A file, or a folder, and what writes it."""
@@ -73,6 +73,11 @@ class Outputs:
     def has_files(self) -> bool:
         """Whether there is anything to write besides text."""
         return any((self.json_file, self.tables, *self.pictures))
+
+    @property
+    def has_page(self) -> bool:
+        """Whether a page is among the files."""
+        return any(path.lower().endswith(".html") for path in self.pictures)
 
     @property
     def pictures(self) -> list[str]:
@@ -149,6 +154,9 @@ def _write_tables(data: Callable[[], object], path: str) -> None:
     if not path.lower().endswith(".csv"):
         report.write_tables(answer, path)
     elif tables := report.tables(answer):
+        # Start-up is felt, and few answers are written as tables.
+        from branchwise.report.csv_text import table_csv  # noqa: PLC0415
+
         write_atomically(path, table_csv(tables[0]))
     else:
         fix = "ask for a folder, which may stay empty"

@@ -23,8 +23,9 @@ _NO_MEMORY: Final = "there is not enough memory for this"
 _LONGEST_LINE: Final = 2_000
 
 _VERBS: Final = (
-    "solve", "follow", "simulate", "defend", "certify", "verify", "analyze", "profiles",
-    "explain", "sets", "program", "graph", "check", "convert", "generate", "schema",
+    "solve", "follow", "evaluate", "compare", "simulate", "defend", "certify", "verify",
+    "analyze", "profiles", "explain", "sets", "program", "graph", "check", "convert",
+    "generate", "schema", "studio",
 )  # fmt: skip
 
 # What people may know from elsewhere, or from an earlier release.
@@ -32,6 +33,24 @@ _HINTS: Final = {
     "--full": "Write --all.",
     "--json": "Write --json - to print it.",
     "--solution": "Write `branchwise schema solution`.",
+}
+
+
+# Verbs that others would use for what ours do.
+_MEANT: Final = {
+    **dict.fromkeys(("run", "plan", "optimize", "tree", "report", "html"), "solve"),
+    **dict.fromkeys(("validate", "lint"), "check"),
+    **dict.fromkeys(("draw", "picture", "dependencies", "svg"), "graph"),
+    **dict.fromkeys(("diff", "difference"), "compare"),
+    **dict.fromkeys(("value", "score", "rollback"), "evaluate"),
+    **dict.fromkeys(("sensitivity", "tornado", "icer"), "analyze"),
+    **dict.fromkeys(("why", "whynot"), "explain"),
+    **dict.fromkeys(("play", "montecarlo"), "simulate"),
+    **dict.fromkeys(("export", "import"), "convert"),
+    **dict.fromkeys(("random", "new"), "generate"),
+    **dict.fromkeys(("walk", "step"), "follow"),
+    **dict.fromkeys(("proof", "prove"), "certify"),
+    **dict.fromkeys(("edit", "serve", "web", "gui"), "studio"),
 }
 
 
@@ -125,7 +144,10 @@ class _Program(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
+            meant = _MEANT.get(args[0].casefold())
             hint = did_you_mean(args[0], _VERBS)
+            if meant is not None:
+                hint = f"; did you mean `{meant}`?"
             if Path(args[0]).is_file():
                 hint = f"\nDid you mean `branchwise solve {args[0]}`?"
             message = f"{error.message.removesuffix('.')}{hint or '.'}"

@@ -31,6 +31,8 @@ Then:
   branchwise solve oil.yaml --budget 5          ... with more to spend
   branchwise solve oil.yaml --html plan.html    ... as a picture
   branchwise solve oil.yaml --json -            ... for other programs
+  branchwise evaluate oil.yaml --plan my.yaml   ... and what mine is worth
+  branchwise compare oil.yaml --budget 5        what another budget changes
   branchwise simulate oil.yaml                  ... tried out many times
   branchwise certify oil.yaml                   ... with a proof to check
   branchwise analyze oil.yaml                   what matters in it

@@ -1,6 +1,7 @@
 from branchwise.report.answer import DOCUMENTS as DOCUMENTS
 from branchwise.report.answer import answer_to as answer_to
 from branchwise.report.answer import document as document
+from branchwise.report.answer import frames as frames
 from branchwise.report.answer import html as html
 from branchwise.report.answer import json as json
 from branchwise.report.answer import lines as lines
@@ -13,3 +14,4 @@ from branchwise.report.answers.program import ProgramAnswer as ProgramAnswer
 from branchwise.report.dependency_graph.picture import dependency_svg as dependency_svg
 from branchwise.report.dependency_graph.text import dependency_dot as dependency_dot
 from branchwise.report.text.tree_text import tree_text as tree_text
+from branchwise.report.widget import tree_widget as tree_widget

@@ -1,21 +1,26 @@
 """Answers: what every result offers to those who show it, whatever its kind."""
 
+from __future__ import annotations
+
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeVar
 
-from branchwise.analysis.table import Table
 from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.atomic import cannot_write, write_atomically
-from branchwise.model.arguments import a_kind
-from branchwise.report.csv_text import table_csv, tables_of
-from branchwise.report.fields import Record
+from branchwise.model.arguments import a_kind, a_path
 from branchwise.report.json_text import Object, json_text
 from branchwise.report.text.ink import Look, Paint, uncolored
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from branchwise.analysis.table import Table
+    from branchwise.report.fields import Record
 
 Detail = Literal["answer", "likely", "full"]
 """How much is said: the answer in words only, with what is likely or comes first, or
@@ -47,13 +52,18 @@ class Answer(ABC, Generic[Result]):
     def __init__(self, result: Result) -> None:
         self.result = result
 
+    @classmethod
+    def record(cls) -> Record:
+        """Return the fields of the document."""
+        return cls.layout
+
     @abstractmethod
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the answer as text, line by line."""
 
     def document(self) -> Object:
         """Return the answer as plain data, laid out as the schema of its kind says."""
-        written: Object = self.layout.plain(self.result)
+        written: Object = self.record().plain(self.result)
         return written
 
     def json(self) -> Iterator[str]:
@@ -72,6 +82,9 @@ class Answer(ABC, Generic[Result]):
 
     def tables(self) -> tuple[Table, ...]:
         """Return the tables of the answer, for CSV files and data frames."""
+        # Start-up is felt, and few answers are written as tables.
+        from branchwise.report.csv_text import tables_of  # noqa: PLC0415
+
         return tables_of(self.document())
 
     def written(self, form: str) -> str:
@@ -82,12 +95,16 @@ class Answer(ABC, Generic[Result]):
             return "".join(f"{line}\n" for line in self.lines(Look()))
         if form == "json":
             return "".join(self.json())
-        return self.html() if form == "html" else table_csv(self.tables()[0])
+        if form == "html":
+            return self.html()
+        from branchwise.report.csv_text import table_csv  # noqa: PLC0415
+
+        return table_csv(self.tables()[0])
 
     @classmethod
     def schema(cls) -> Object:
         """Return the JSON Schema of the documents of this kind."""
-        return cls.layout.schema
+        return cls.record().schema
 
 
 # The kind of each result, by the name of its class: start-up is felt, so a kind is
@@ -97,9 +114,12 @@ _KINDS: Final[Mapping[str, str]] = {
     "Analysis": "analysis",
     "Certificate": "certificate",
     "Change": "advice",
+    "Comparison": "comparison",
+    "Evaluation": "evaluation",
     "Explanation": "explanation",
     "Interdiction": "interdiction",
     "Problem": "problem",
+    "OptimalPlans": "plans",
     "Profiles": "profiles",
     "ProgramSolution": "program",
     "RewardingSets": "sets",
@@ -108,7 +128,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "Solution": "solution",
 }
 
-DOCUMENTS: Final = tuple(sorted({*_KINDS.values()} - {"advice"}))
+DOCUMENTS: Final = tuple(sorted({*_KINDS.values()} - {"advice", "plans"}))
 """The kinds of documents that have a schema."""
 
 
@@ -175,6 +195,11 @@ def tables(result: object) -> tuple[Table, ...]:
     return answer_to(result).tables()
 
 
+def frames(result: object) -> dict[str, DataFrame]:
+    """Return every table of a result as a pandas data frame, by its name."""
+    return {table.name: table.frame() for table in tables(result)}
+
+
 def schema(kind: str) -> Object:
     """
     Return the JSON Schema of one kind of document.
@@ -222,6 +247,7 @@ def render(
     FormatError
         There is no such format, or the file cannot be written.
     """
+    a_path("where to write it", path)
     answer = answer_to(result)
     wanted = format or Path(path).suffix.removeprefix(".").lower()
     if wanted not in answer.formats:
@@ -251,6 +277,8 @@ def write_tables(result: object, folder: str | os.PathLike[str]) -> list[Path]:
     except OSError as error:
         raise cannot_write(place, error) from error
     written = []
+    from branchwise.report.csv_text import table_csv  # noqa: PLC0415
+
     for table in tables(result):
         path = place / f"{table.name}.csv"
         write_atomically(path, table_csv(table))

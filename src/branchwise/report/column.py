@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final, Literal
 
 from branchwise.analysis.table import Cell
-from branchwise.report.markup import NONE, name, scrollable, words
+from branchwise.report.markup import NONE, name, number, scrollable, words
+from branchwise.report.text.cost_wording import title_of
 from branchwise.report.text.ink import Ink, Look, aligned
-from branchwise.report.text.wording import chance, change, count, plural, rounded, value
+from branchwise.report.text.wording import (
+    chance,
+    change,
+    count,
+    plural,
+    precise,
+    rounded,
+    short,
+    short_change,
+    value,
+)
 
 ColumnKind = Literal[
     "name", "action", "text", "value", "rounded", "change", "chance", "count", "figure"
@@ -25,7 +36,10 @@ An ``action`` is the name of what a plan does, and None where it does nothing; a
 _MOST_UNFOLDED: Final = 30
 
 MOST: Final = 30
-"""How many rows a section shows as text, and how many bars in its chart."""
+"""How many rows a section shows as text."""
+
+MOST_BARS: Final = 15
+"""How many rows of bars a chart has: as many as can be seen at once."""
 
 _WRITERS: Final[dict[str, Callable[[Any], str]]] = {
     "value": value,
@@ -35,6 +49,29 @@ _WRITERS: Final[dict[str, Callable[[Any], str]]] = {
     "count": count,
     "figure": str,
 }
+
+
+_NUMBERS: Final[Mapping[str, Callable[[Any], str]]] = {
+    "value": short,
+    "rounded": short,
+    "change": short_change,
+    "chance": chance,
+}
+
+
+def _numbers(kind: str) -> Callable[[Any], str]:
+    """Return what writes the numbers of a kind in a page, with the exact one."""
+    write, is_share = _NUMBERS[kind], kind == "chance"
+
+    def written(cell: Any) -> str:
+        exact = f"{precise(100 * float(cell))} %" if is_share else precise(cell)
+        return number(write(cell), exact)
+
+    return written
+
+
+PAGE_NUMBERS: Final = {kind: _numbers(kind) for kind in _NUMBERS}
+"""What writes numbers of each kind in a page: the digits that matter, as markup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +138,7 @@ def table_lines(
         return
     columns = _present(columns, shown)
     yield from aligned(
-        [column.title for column in columns],
+        [title_of(column.key, column.title) for column in columns],
         [[column.written(record, look) for column in columns] for record in shown],
         look,
         words=[n for n, column in enumerate(columns) if not column.is_number],
@@ -117,22 +154,30 @@ def others_line(number: int, noun: str, look: Look, which: str = "") -> Iterator
 
 
 def table_html(
-    columns: Sequence[Column], records: Iterable[Any], label: str = ""
+    columns: Sequence[Column],
+    records: Iterable[Any],
+    label: str = "",
+    *,
+    is_wordy: bool = False,
 ) -> str:
     """
     Return the table as HTML that scrolls by itself; a long one is folded.
 
-    One without a label is narrow and does neither.
+    One without a label is narrow and does neither. On a phone, each row of a wordy one
+    is a card.
     """
     listed = list(records)
     columns = _present(columns, listed)
     head = "".join(
-        f'<th scope="col"{c.style}>{words(c.title[:1].upper() + c.title[1:])}</th>'
+        f'<th scope="col"{c.style}>{words(title[:1].upper() + title[1:])}</th>'
         for c in columns
+        for title in [title_of(c.key, c.title)]
     )
-    body = "\n".join(_html_row(columns, record) for record in listed)
+    titles = [title_of(c.key, c.title) for c in columns] if is_wordy else []
+    body = "\n".join(_html_row(columns, record, titles) for record in listed)
+    style = ("wide" if label else "narrow") + (" cards" if is_wordy else "")
     table = (
-        f'<table class="{"wide" if label else "narrow"}">\n'
+        f'<table class="{style}">\n'
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
     )
     content = scrollable(table, label) if label else table
@@ -142,10 +187,14 @@ def table_html(
     return f"<details>\n{summary}\n{content}\n</details>"
 
 
-def _html_row(columns: Sequence[Column], record: Any) -> str:
-    """Write a row; its first cell is its head."""
+def _html_row(columns: Sequence[Column], record: Any, titles: Sequence[str]) -> str:
+    """Write a row; its first cell is its head, others may say what they are."""
     first, *others = columns
-    cells = "".join(f"<td{c.style}>{_html(c, record)}</td>" for c in others)
+    heads = [f' data-title="{words(t[:1].upper() + t[1:])}"' for t in titles[1:]]
+    cells = "".join(
+        f"<td{c.style}{heads[n] if heads else ''}>{_html(c, record)}</td>"
+        for n, c in enumerate(others)
+    )
     head = f'<th scope="row"{first.style}>{_html(first, record)}</th>'
     return f"<tr>{head}{cells}</tr>"
 
@@ -164,5 +213,7 @@ def _html(column: Column, record: Any) -> str:
         return column.html(record)
     if column.cell(record) is None:
         return NONE
+    if column.write is None and column.kind in PAGE_NUMBERS:
+        return PAGE_NUMBERS[column.kind](column.cell(record))
     escape = name if column.is_name else words
     return escape(column.written(record))

@@ -7,6 +7,7 @@ from typing import Final
 from branchwise.report.tree_drawing.lettering import legible
 
 _LONGEST_FIGURE: Final = 24
+_MINUS: Final = re.compile(r"(?<![\w.)])-(?=[\d.])")
 _TAG: Final = re.compile(r"<[^>]*>")
 
 NONE = '<span class="none">\N{EN DASH}</span>'  # what stands where there is nothing
@@ -15,7 +16,7 @@ NONE = '<span class="none">\N{EN DASH}</span>'  # what stands where there is not
 # and, where neither comes for long, between two letters.
 _LONG: Final = re.compile(r"\S{17}")
 _JOINT: Final = re.compile(
-    r"(?<=[\w)\]][_\-./:,;=&|])(?=\w)|(?<=[a-z0-9])(?=[A-Z][a-z])"
+    r"(?<=[\w)\]\"][_\-./:,;=&|])(?=[\w\"])|(?<=[a-z0-9])(?=[A-Z][a-z])"
 )
 _STRETCH: Final = re.compile(
     r"[A-Za-z0-9]{24}(?=[A-Za-z0-9])|(?:(?![A-Za-z0-9]{25}).)+", re.DOTALL
@@ -52,6 +53,28 @@ def figure(content: str) -> str:
     """Return a fact in large type, or in smaller type if it is long."""
     is_long = len(_TAG.sub("", content)) > _LONGEST_FIGURE
     return f'<span class="figure{" long" if is_long else ""}">{content}</span>'
+
+
+def minus(text: str) -> str:
+    """
+    Return a number as it is printed: its minus is as wide as its plus.
+
+    >>> minus("-3.5"), minus("1e-05"), minus("0.4 to -2")
+    ('\N{MINUS SIGN}3.5', '1e-05', '0.4 to \N{MINUS SIGN}2')
+    """
+    return _MINUS.sub("\N{MINUS SIGN}", text)
+
+
+def number(shown: str, exact: str) -> str:
+    """
+    Return a number that stands for a more exact one, which is shown on hover.
+
+    >>> number("8.437", "8.43672"), number("50", "50"), number("12,686", "12686")
+    ('<span title="8.43672">8.437</span>', '50', '12,686')
+    """
+    if exact in {shown, shown.replace(",", "")}:
+        return words(minus(shown))
+    return f'<span title="{words(minus(exact))}">{words(minus(shown))}</span>'
 
 
 def outcome_name(action: str, outcome: str) -> str:

@@ -1,10 +1,17 @@
-"""A solution in a notebook: the answer and the likely part of its tree, still."""
+"""Results in a notebook: solutions, trees and problems as pieces, others as pages."""
 
 import hashlib
 import math
-from typing import Final
+from html import escape
+from importlib import import_module
+from typing import Any, Final
 
-from branchwise.report.page.templates import rendered
+from branchwise.analysis.analyze import SECTIONS
+from branchwise.analysis.table import Tabular
+from branchwise.model.problem import Problem
+from branchwise.report.answer import answer_to
+from branchwise.report.answers.analysis import VIEWS
+from branchwise.report.page.templates import page_from, rendered
 from branchwise.report.text.wording import (
     aim_proof,
     aim_words,
@@ -14,9 +21,57 @@ from branchwise.report.text.wording import (
 )
 from branchwise.report.tree_drawing.drawing import title_of
 from branchwise.report.tree_drawing.svg import tree_svg
+from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution, Status
 
 _MAX_NODES: Final = 40
+
+
+def fragment(result: Any) -> str:
+    """Return a result as HTML that may stand beside others in a notebook."""
+    if isinstance(result, Solution):
+        return solution_fragment(result)
+    if isinstance(result, DecisionTree):
+        return _boxed(_picture(result, repr(result)))
+    if isinstance(result, Problem):
+        return rendered("notebook_problem", {"problem": result})
+    section = _section_of(result)
+    if section is None:
+        return _framed(answer_to(result).html())
+    view = VIEWS[section]
+    values = {"section": section, "heading": view.TITLE, "note": view.NOTE}
+    shown = {**values, "fragment": view.fragment(result)}
+    return _framed(page_from("section", view.TITLE, shown))
+
+
+def _section_of(result: object) -> str | None:
+    """Return which section of an analysis a result is; None if it is none."""
+    if not isinstance(result, Tabular):
+        return None
+    for section in SECTIONS:
+        view = import_module(VIEWS[section].__name__)  # type: ignore[attr-defined]
+        if type(result).__name__ in vars(view):
+            return section
+    return None
+
+
+def _framed(page: str) -> str:
+    """Return a whole page in a frame, so that it meets no style of the notebook."""
+    style = "width:100%;height:36rem;border:1px solid #e1e6eb;border-radius:8px"
+    return (
+        f'<iframe sandbox="allow-scripts" title="branchwise" style="{style}" '
+        f'srcdoc="{escape(page, quote=True)}"></iframe>'
+    )
+
+
+def _boxed(picture: str) -> str:
+    style = "padding:12px;color:#1b2733;background:#ffffff"
+    return f'<div style="{style};max-height:32rem;overflow:auto">{picture}</div>'
+
+
+def _picture(tree: DecisionTree, title: str) -> str:
+    own = f"branchwise-{hashlib.sha256(title.encode()).hexdigest()[:12]}"
+    return tree_svg(tree, title=title, max_nodes=_MAX_NODES, name=own)
 
 
 def solution_fragment(solution: Solution) -> str:

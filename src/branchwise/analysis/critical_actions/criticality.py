@@ -1,6 +1,7 @@
 """Criticality: what each action, prerequisite and preclusion means to the value."""
 
-from collections.abc import Hashable, Mapping
+import math
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Unpack
 
@@ -10,12 +11,14 @@ from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.engine.plan_curve import PlanCurve
+from branchwise.errors import PlanError
 from branchwise.model.action import Action
 from branchwise.model.conditions.condition import NEVER
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
+from branchwise.tree.choices.policy import children_first
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import children_first
+from branchwise.tree.evaluate import evaluate
 
 
 class Flow(NamedTuple):
@@ -45,13 +48,14 @@ class ActionCriticality:
         Its name.
     loss_removed
         What is lost where it cannot be taken; None where a plan is kept, as that does
-        not say what to do instead.
+        not say what to do instead, and where it is needed to finish.
     loss_failing
         What is lost where it always fails: always comes out as is worst for the value.
         Below zero where even that would be better than chance.
     worst_outcome
         The outcome that is; None, like the loss and the gain, where a plan that is kept
-        does not say how to go on.
+        does not say how to go on. The loss is None as well where it keeps every plan
+        from being sure to finish.
     gain_certain
         What is gained where it always succeeds: always comes out as is best.
     best_outcome
@@ -61,6 +65,8 @@ class ActionCriticality:
     reward_through
         What is earned on the ways that take it: the reward of each ending, times how
         likely it is.
+    is_needed
+        Whether no plan is sure to finish without it.
     """
 
     action: str
@@ -72,6 +78,7 @@ class ActionCriticality:
     probability_used: float
     num_uses: float
     reward_through: float
+    is_needed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,49 +196,86 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
         for label in _possible(action)
     ]
     lifted = list(lifts(problem))
-    gains = iter(what_ifs.gains([*removed.values(), *(p for *_, p in fixed)]))
+    # Without an action no plan may be sure to finish: then nothing is worse.
+    gains = iter(_gains(what_ifs, [*removed.values(), *(p for *_, p in fixed)]))
     losses = {name: 0.0 - next(gains) for name in removed}
     sure: dict[str, dict[str, float]] = {action.name: {} for action in problem.actions}
     for action, label, _ in fixed:
         sure[action.name][label] = next(gains)
-    actions = [
-        _action(name, losses.get(name, 0.0), sure[name], through.get(name, _UNUSED))
-        for name in sure
-    ]
     weights = {name: float(flow.reward) for name, flow in through.items()}
     lifting = lift_gains(what_ifs, lifted, weights, options.most_states)
     conditions = [
         LiftedCondition(e.action, e.kind, str(e.condition), e.is_whole, *gain)
         for e, gain in zip(lifted, lifting, strict=True)
     ]
-    return Criticality(
-        what_ifs.expected_reward,
-        tuple(sorted(actions, key=_rank)),
-        tuple(sorted(conditions, key=lambda c: (-c.gain, not c.is_whole))),
-    )
+    found = criticality_of(what_ifs.expected_reward, losses, sure, through)
+    ranked = sorted(conditions, key=lambda c: (-c.gain, not c.is_whole))
+    return replace(found, conditions=tuple(ranked))
+
+
+def _gains(what_ifs: WhatIfs, problems: Iterable[Problem]) -> list[float]:
+    """Return what variations gain; without end below where a plan may get stuck."""
+    values = what_ifs.values_or_stuck(problems)
+    return [-math.inf if v is None else what_ifs.gain(v) for v in values]
+
+
+def criticality_of(
+    expected_reward: float,
+    losses: Mapping[str, float],
+    sure: Mapping[str, Mapping[str, float]],
+    through: Mapping[str, Flow],
+) -> Criticality:
+    """
+    Rank actions by what is lost without them, and what is gained where they are sure.
+
+    Every action is in ``sure``, with what each of its outcomes gains if it is certain;
+    only those that the plan takes need be in the others.
+    """
+    actions = [
+        _action(name, losses.get(name, 0.0), gains, through.get(name, _UNUSED))
+        for name, gains in sure.items()
+    ]
+    return Criticality(expected_reward, tuple(sorted(actions, key=_rank)), ())
 
 
 def _kept(what_ifs: WhatIfs) -> Criticality:
     """Work out what each action means to the plan in hand, which is kept."""
     problem, solution = what_ifs.problem, what_ifs.solution
-    through, curve = flows(solution.tree), PlanCurve(problem, solution.tree.policy)
+    through, worth = flows(solution.tree), _worth_of_plan(problem, solution.tree)
     actions = []
     for action in problem.actions:
         what_ifs.check_time()
-        sure = {
-            label: what_ifs.gain(curve.value(always(problem, action, label)))
-            for label in _foreseen(action)
+        values = {
+            label: worth(always(problem, action, label)) for label in _foreseen(action)
         }
+        sure = {o: what_ifs.gain(v) for o, v in values.items() if v is not None}
         flow = through.get(action.name, _UNUSED)
         actions.append(_action(action.name, None, sure, flow))
     actions.sort(key=_rank)
     return Criticality(what_ifs.expected_reward, tuple(actions), (), is_plan_kept=True)
 
 
-def _rank(each: ActionCriticality) -> tuple[float, float]:
-    """Rank by falling loss without it, or where it fails, then by falling gain."""
+def _worth_of_plan(
+    problem: Problem, tree: DecisionTree
+) -> Callable[[Problem], float | None]:
+    """Return what says what a plan is worth with other probabilities, if it goes on."""
+    if not problem.hidden:
+        return PlanCurve(problem, tree.policy).value
+
+    def worth(changed: Problem) -> float | None:
+        # What outcomes tell is another thing then, so the plan is carried out anew.
+        try:
+            return float(evaluate(tree, changed))
+        except PlanError:  # It does not foresee an outcome that it ruled out.
+            return None
+
+    return worth
+
+
+def _rank(each: ActionCriticality) -> tuple[bool, float, float]:
+    """Rank what is needed first, then by loss without it or if it fails, by gain."""
     loss = each.loss_failing if each.loss_removed is None else each.loss_removed
-    return -(loss or 0.0), -(each.gain_certain or 0.0)
+    return not each.is_needed, -(loss or 0.0), -(each.gain_certain or 0.0)
 
 
 def _foreseen(action: Action) -> list[str]:
@@ -261,15 +305,20 @@ def _action(
     best = max(sure, key=sure.__getitem__, default=None)
     return ActionCriticality(
         action=name,
-        loss_removed=loss,
-        loss_failing=None if worst is None else 0.0 - sure[worst],
+        loss_removed=None if loss is None else _bounded(loss),
+        loss_failing=None if worst is None else _bounded(0.0 - sure[worst]),
         worst_outcome=worst,
-        gain_certain=None if best is None else sure[best],
+        gain_certain=None if best is None else _bounded(sure[best]),
         best_outcome=best,
         probability_used=float(flow.probability),
         num_uses=float(flow.num_uses),
         reward_through=float(flow.reward),
+        is_needed=loss == math.inf,
     )
+
+
+def _bounded(number: float) -> float | None:
+    return number if math.isfinite(number) else None
 
 
 def visits(tree: DecisionTree) -> dict[Hashable, Real]:

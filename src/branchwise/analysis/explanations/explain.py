@@ -9,6 +9,7 @@ from threading import Event
 from typing import Final, NamedTuple
 
 from branchwise.analysis.explanations.same_luck import LuckyCase, likeliest_advantage
+from branchwise.model.arguments import a_text, shown_in_notebook
 from branchwise.model.checks.validate import checked
 from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.history import Carried, History, carried_out
@@ -26,9 +27,9 @@ from branchwise.space.own_space import (
 )
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import ALREADY_DONE, objections
+from branchwise.tree.choices.policy import Branch, Decision, Shape
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.decision_tree import DecisionTree, Path
-from branchwise.tree.policy import Branch, Decision, Shape
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
@@ -178,6 +179,10 @@ class Explanation:
         """The first outcome at which the plans differ in the case; None without one."""
         return None if self.case is None else self.case.parting
 
+    def _repr_html_(self) -> str:
+        """Show the page of the explanation in a notebook."""
+        return shown_in_notebook(self)
+
     def _rounded(self, loss: Real) -> Real:
         is_rounding = abs(float(loss)) <= TIE * abs(float(self.best.value))
         return loss if loss and not is_rounding else 0
@@ -247,7 +252,7 @@ def explain(  # noqa: PLR0913
         deadline = Deadline.after(time_limit_seconds)
         ends_own = deadline, memory_limit_bytes, progress, cancel or Event()
         return _in_own_space(_Planner(problem, exact, gap, *ends_own), action, after)
-    whole = _problem_of(problem)
+    whole, action = _problem_of(problem), a_text("the action", action)
     carried = carried_out(whole, after)
     solved = problem if isinstance(problem, Solution) else None
     limit = time_limit_seconds

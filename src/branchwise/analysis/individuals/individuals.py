@@ -10,7 +10,7 @@ from typing import Final, Literal
 from branchwise.analysis.table import Cell, Columns, Table, Tabular, find, own_columns
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
-from branchwise.tree.distribution import Distribution
+from branchwise.tree.prospects.distribution import Distribution
 from branchwise.tree.solution import Solution, Status
 
 MOST_MAIN_PLANS: Final = 12

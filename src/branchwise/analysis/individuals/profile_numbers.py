@@ -6,11 +6,18 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
 
-from branchwise.analysis.parameter import Parameter, cost_in, outcomes_in, parameters
-from branchwise.model.action import Action, Outcome
+from branchwise.analysis.parameter import (
+    Owner,
+    Parameter,
+    cost_in,
+    outcomes_in,
+    parameters,
+)
+from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget, Limit
 from branchwise.model.checks.validate import contradictions
 from branchwise.model.conditions.condition import quoted
+from branchwise.model.hidden import Hidden
 from branchwise.model.numbers.expression import Expression
 from branchwise.model.numbers.formula import expression_of
 from branchwise.model.problem import Problem
@@ -53,8 +60,11 @@ Overrides = Sequence[Limit | None]
 _ROUNDING: Final = Fraction(1, 10**9)
 
 _Chances = tuple[Fraction, ...]
-_Part = tuple[str, int | None]
-"""An action and a clause of it, or None for what is its own."""
+_Part = tuple[str, int | str | None]
+"""
+An action or a hidden fact, and a clause of it, or None for what is its own; of costs,
+also the label of an outcome, for what that costs besides.
+"""
 
 
 class Numbers(NamedTuple):
@@ -73,7 +83,8 @@ class ProfileNumbers:
     def __init__(self, problem: Problem, columns: Sequence[ProfileParameter]) -> None:
         self.problem = problem
         self._labels = [action.labels for action in problem.actions]
-        self._actions = {action.name: action for action in problem.actions}
+        owners: tuple[Owner, ...] = (*problem.actions, *problem.hidden)
+        self._owners = {each.name: each for each in owners}
         self._chances: dict[_Part, dict[int, int]] = {}
         self._costs: dict[_Part, dict[str, int]] = {}
         self._rewards: dict[int, int] = {}
@@ -98,13 +109,15 @@ class ProfileNumbers:
         if parameter is None:
             self._budget[column.resource] = number
             return
-        part = parameter.action, parameter.clause
+        part: _Part = parameter.action, parameter.clause
         match parameter.kind:
             case "probability":
                 outcomes = parameter.outcomes(self.problem)
                 place = [o.label for o in outcomes].index(parameter.outcome)
                 self._chances.setdefault(part, {})[place] = number
             case "cost":
+                if parameter.outcome:
+                    part = parameter.action, parameter.outcome
                 self._costs.setdefault(part, {})[parameter.resource] = number
             case "reward":
                 self._rewards[parameter.number] = number
@@ -224,10 +237,15 @@ class ProfileNumbers:
         )
 
     def _outcomes(self, part: _Part) -> tuple[Outcome, ...]:
-        return outcomes_in(self._actions[part[0]], part[1])
+        assert not isinstance(part[1], str)
+        return outcomes_in(self._owners[part[0]], part[1])
 
     def _cost(self, part: _Part) -> Amounts:
-        return cost_in(self._actions[part[0]], part[1])
+        action = self._owners[part[0]]
+        assert isinstance(action, Action)
+        if isinstance(part[1], str):
+            return action.outcome(part[1]).cost
+        return cost_in(action, part[1])
 
     def _touched(self) -> Iterator[tuple[int, int, _Part, _Part]]:
         """
@@ -285,6 +303,7 @@ class ProfileNumbers:
         return replace(
             problem,
             actions=tuple(_changed(action, numbers) for action in problem.actions),
+            hidden=tuple(_changed_fact(fact, numbers) for fact in problem.hidden),
             rewards=tuple(
                 replace(reward, value=value)
                 for reward, value in zip(problem.rewards, numbers.rewards, strict=True)
@@ -328,19 +347,33 @@ def moves_attempts(problem: Problem, name: str) -> str | None:
 
 def _changed(action: Action, numbers: Numbers) -> Action:
     own: _Part = action.name, None
-    given = tuple(
-        replace(
-            clause,
-            outcomes=_outcomes(clause.outcomes, numbers.chances.get((action.name, n))),
-            cost=numbers.costs.get((action.name, n), clause.cost),
-        )
-        for n, clause in enumerate(action.given)
-    )
+    outcomes = _outcomes(action.outcomes, numbers.chances.get(own)) or ()
     return replace(
         action,
-        outcomes=_outcomes(action.outcomes, numbers.chances.get(own)) or (),
+        outcomes=tuple(
+            replace(o, cost=numbers.costs.get((action.name, o.label), o.cost))
+            for o in outcomes
+        ),
         cost=numbers.costs.get(own, action.cost),
-        given=given,
+        given=_changed_clauses(action, numbers),
+    )
+
+
+def _changed_fact(fact: Hidden, numbers: Numbers) -> Hidden:
+    outcomes = _outcomes(fact.outcomes, numbers.chances.get((fact.name, None)))
+    return Hidden(
+        fact.name, outcomes=outcomes or (), given=_changed_clauses(fact, numbers)
+    )
+
+
+def _changed_clauses(own: Owner, numbers: Numbers) -> tuple[Given, ...]:
+    return tuple(
+        replace(
+            clause,
+            outcomes=_outcomes(clause.outcomes, numbers.chances.get((own.name, n))),
+            cost=numbers.costs.get((own.name, n), clause.cost),
+        )
+        for n, clause in enumerate(own.given)
     )
 
 
@@ -349,8 +382,8 @@ def _outcomes(
 ) -> tuple[Outcome, ...] | None:
     if outcomes is None or chances is None:
         return outcomes
-    labels = (outcome.label for outcome in outcomes)
-    return tuple(map(Outcome, labels, chances))
+    pairs = zip(outcomes, chances, strict=True)
+    return tuple(outcome.with_probability(chance) for outcome, chance in pairs)
 
 
 def _with(amounts: Amounts, columns: dict[str, int], whole: Sequence[Limit]) -> Amounts:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Final, NamedTuple, TypeVar
 
+from branchwise.analysis.individuals.book_plan import book_plan_value
 from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNumbers
 from branchwise.analysis.sensitivity.slopes import NO_FACTS, Facts, WatchedFacts
+from branchwise.engine.canonical import CanonicalSolver
+from branchwise.engine.limits import Limits
 from branchwise.engine.number_scorer import (
     NumberScorer,
     PlanValuer,
@@ -20,13 +23,14 @@ from branchwise.engine.number_scorer import (
     Variant,
 )
 from branchwise.engine.plan_book import FixedPlan, PlanBook
-from branchwise.errors import ProblemError
+from branchwise.errors import LimitError, ProblemError
 from branchwise.model.checks.validate import checked
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.solver import Solver
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage
-from branchwise.tree.solution import Status
+from branchwise.tree.solution import Solution, Status
 
 # So many individuals are dealt out at a time.
 _AT_A_TIME: Final = 64
@@ -64,11 +68,40 @@ class Answer(NamedTuple):
 
 
 @dataclass(eq=False)
-class _Worker:
-    """What a thread has at hand: the states of individuals it has just solved for."""
+class _Worker(ABC):
+    """What a thread has at hand for the individuals that it plans for."""
 
     _numbers: ProfileNumbers
     _shared: ProfileSolver
+
+    @abstractmethod
+    def solve(self, number: int, numbers: _LaidOut) -> Answer | None:
+        """Find the best plan for an individual; None where a limit was met."""
+
+    @abstractmethod
+    def value(
+        self, number: int, numbers: _LaidOut, plans: Sequence[int]
+    ) -> list[float | None]:
+        """Return what each plan is worth to an individual; None where it is unknown."""
+
+    def _problem(self, number: int) -> Problem:
+        return self._numbers.problem_of(self._shared.individuals[number])
+
+    def _checked(self, number: int) -> Problem:
+        """Return the problem of an individual; an error names whose it is."""
+        try:
+            return checked(self._problem(number))
+        except ProblemError as error:
+            whose = self._shared.place(number)
+            raise ProblemError(
+                [replace(each, where=f"{whose} {each.where}") for each in error.issues]
+            ) from None
+
+
+@dataclass(eq=False)
+class _ScoringWorker(_Worker):
+    """Explores states once for those who share them, and scores them again for each."""
+
     _structure: Hashable = None
     _scorer: NumberScorer | None = None
     _searcher: Solver | None = None
@@ -98,33 +131,21 @@ class _Worker:
         return Answer(value, value, found.plan, Status.OPTIMAL)
 
     def value(
-        self, number: int, numbers: _LaidOut, plans: Sequence[FixedPlan | None]
+        self, number: int, numbers: _LaidOut, plans: Sequence[int]
     ) -> list[float | None]:
-        """Return what each plan is worth to an individual."""
+        """Return what each plan is worth to an individual; None of one too large."""
         self._turn_to(numbers)
         if self._valuer is None:
             # An individual with a plan has a sound problem.
             self._valuer = PlanValuer(self._problem(number))
-        return self._valuer.values(plans, numbers.variants, numbers.rewards)
+        fixed = [self._shared.fixed(plan) for plan in plans]
+        return self._valuer.values(fixed, numbers.variants, numbers.rewards)
 
     def _turn_to(self, numbers: _LaidOut) -> None:
         """Clear away what does not fit these numbers."""
         if numbers.structure != self._structure:
             self._structure = numbers.structure
             self._scorer = self._searcher = self._valuer = None
-
-    def _problem(self, number: int) -> Problem:
-        return self._numbers.problem_of(self._shared.individuals[number])
-
-    def _checked(self, number: int) -> Problem:
-        """Return the problem of an individual; an error names whose it is."""
-        try:
-            return checked(self._problem(number))
-        except ProblemError as error:
-            whose = self._shared.place(number)
-            raise ProblemError(
-                [replace(each, where=f"{whose} {each.where}") for each in error.issues]
-            ) from None
 
     def _searched(self, number: int) -> Answer | None:
         """Search best first, as far as the share of the time allows."""
@@ -135,10 +156,42 @@ class _Worker:
             time_limit_seconds=self._shared.fair_seconds(),
             cancel=self._shared.halt,
         )
-        if found.status is Status.INTERRUPTED:
+        return self._shared.answer(found)
+
+
+@dataclass(eq=False)
+class _AfreshWorker(_Worker):
+    """
+    Solves for one after another, where states hold more than outcomes.
+
+    What is known of hidden facts is part of a state there, and another prevalence makes
+    other knowledge of the same results; so states are shared only by those whom the
+    engine finds to have the same.
+    """
+
+    _solver: CanonicalSolver | None = None
+
+    def solve(self, number: int, numbers: _LaidOut) -> Answer | None:
+        """Find the best plan for an individual; None where a limit was met."""
+        del numbers
+        problem = self._checked(number)
+        if self._solver is None or not self._solver.fits(problem):
+            self._solver = CanonicalSolver(problem, num_threads=1)
+        shared = self._shared
+        limits = Limits(time_limit_seconds=shared.fair_seconds(), cancel=shared.halt)
+        try:
+            return shared.answer(self._solver.solve(problem, limits=limits))
+        except LimitError:
+            shared.note(Status.TIME_LIMIT)
             return None
-        value, bound = float(found.expected_reward), float(found.upper_bound)
-        return Answer(value, bound, self._shared.book.enter(found.tree), found.status)
+
+    def value(
+        self, number: int, numbers: _LaidOut, plans: Sequence[int]
+    ) -> list[float | None]:
+        """Return what each plan is worth to an individual; None where it is unknown."""
+        del numbers
+        problem, book = self._problem(number), self._shared.book
+        return [book_plan_value(problem, book, each, _MOST_POSITIONS) for each in plans]
 
 
 T = TypeVar("T")
@@ -167,23 +220,50 @@ class ProfileSolver:
     _laid_out: list[_LaidOut] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.book = PlanBook(self._numbers.problem)
+        problem = self._numbers.problem
+        self.book = PlanBook(problem)
+        self._worker = _AfreshWorker if features_of(problem) else _ScoringWorker
+        self._fixed: dict[int, FixedPlan | None] = {}
 
     def solve(self) -> list[Answer | None]:
         """Find the best plan for each; None for those that a limit left out."""
         self._lay_out()
-        answers = self._share(_Worker.solve, range(len(self._laid_out)), self._look)
+        wanted = range(len(self._laid_out))
+        answers = self._share(
+            lambda worker, *asked: worker.solve(*asked), wanted, self._look
+        )
         return [answers.get(number) for number in range(len(self.individuals))]
 
     def value(
-        self, plans: Sequence[FixedPlan | None], wanted: Sequence[int]
+        self, plans: Sequence[int], wanted: Sequence[int]
     ) -> dict[int, list[float | None]]:
         """
         Return what each plan is worth to some individuals.
 
         This takes little time, so no limit ends it but another Ctrl-C.
         """
-        return self._share(partial(_Worker.value, plans=plans), wanted, lambda: None)
+        if self._worker is _ScoringWorker:
+            made = {plan: fixed_plan(self._numbers, self.book, plan) for plan in plans}
+            self._fixed.update(made)
+        return self._share(
+            lambda worker, *asked: worker.value(*asked, plans), wanted, lambda: None
+        )
+
+    def fixed(self, plan: int) -> FixedPlan | None:
+        """Return a plan that is being valued; None where it has too many positions."""
+        return self._fixed[plan]
+
+    def answer(self, found: Solution) -> Answer | None:
+        """Enter a plan that was found; None where the search was interrupted."""
+        if found.status is Status.INTERRUPTED:
+            return None
+        value, bound = float(found.expected_reward), float(found.upper_bound)
+        return Answer(value, bound, self.book.enter(found.tree), found.status)
+
+    def note(self, status: Status) -> None:
+        """Note that a limit has left an individual out."""
+        if self.status is Status.OPTIMAL:
+            self.status = status
 
     def fair_seconds(self) -> float | None:
         """Return what one of those who are left may take, so that all have a turn."""
@@ -240,8 +320,7 @@ class ProfileSolver:
             self._stop(Status.TIME_LIMIT)
 
     def _stop(self, status: Status) -> None:
-        if self.status is Status.OPTIMAL:
-            self.status = status
+        self.note(status)
         self.halt.set()
 
     def _units(self, wanted: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -257,7 +336,7 @@ class ProfileSolver:
         self, units: SimpleQueue[Sequence[int]], work: _Work[T], found: dict[int, T]
     ) -> None:
         """Work until there is nothing left, or it is to stop."""
-        worker = _Worker(self._numbers, self)
+        worker = self._worker(self._numbers, self)
         try:
             while not self.halt.is_set():
                 for number in units.get_nowait():

@@ -65,7 +65,9 @@ class _Reader:
         self._sheet = sheet
         self.notes = Notes()
         self._kept = self._find_kept(keep)
-        known = {each.name: each for each in profile_parameters(problem)}
+        # Of two clauses with the same condition, the first is the one that counts.
+        numbers = reversed(list(profile_parameters(problem)))
+        known = dict(reversed({each.name: each for each in numbers}.items()))
         self._name = self._find_name(known)
         self._columns: dict[int, ProfileParameter] = {}
         for at, title in enumerate(sheet.columns):

@@ -20,14 +20,12 @@ from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNu
 from branchwise.analysis.individuals.profile_solving import (
     Answer,
     ProfileSolver,
-    fixed_plan,
 )
 from branchwise.analysis.individuals.profile_table import ProfileTable, read_profiles
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.limits import num_cores
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
-from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
@@ -96,8 +94,7 @@ def profiles(
     >>> found.individual("Bob").loss_common
     1.0
     """
-    refuse_features(checked(problem), "the plans of individuals")
-    work = _Work(problem, read_profiles(problem, table, keep=keep))
+    work = _Work(checked(problem), read_profiles(problem, table, keep=keep))
     known = work.numbers, work.distinct, work.place, num_threads or num_cores()
     deadline = Deadline.after(time_limit_seconds)
     solver = ProfileSolver(*known, deadline, progress, cancel)
@@ -166,12 +163,10 @@ class _Work:
         """
         Return what some plans are worth to each kind of individual.
 
-        None of a plan that is too large.
+        None of a plan that is too large, or that they cannot carry out.
         """
-        fixed = [fixed_plan(self.numbers, solver.book, plan) for plan in plans]
-        values = solver.value(
-            fixed, sorted({self._kind[row] for row in self._answered})
-        )
+        wanted = sorted({self._kind[row] for row in self._answered})
+        values = solver.value(plans, wanted)
         return {
             (kind, plan): value
             for kind, row in values.items()

@@ -21,7 +21,7 @@ from branchwise.model.conditions.condition import NEVER
 from branchwise.model.execution.posterior import posterior
 from branchwise.model.execution.turn import start_of as start_of_problem
 from branchwise.model.execution.turn import ways_of
-from branchwise.model.features import refuse_features
+from branchwise.model.features import features_of
 from branchwise.model.hidden import as_knowledge
 from branchwise.model.problem import Problem
 from branchwise.rewarding.sets import RewardingSets
@@ -155,14 +155,15 @@ class InformingAction:
     action
         Its name.
     value
-        The expected reward of the best plan that cannot take it.
+        The expected reward of the best plan that cannot take it; None where without it
+        no plan is sure to finish.
     loss
         How much less that is: what one would pay for it at most, besides its cost.
     """
 
     action: str
-    value: float
-    loss: float
+    value: float | None
+    loss: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,12 +310,21 @@ def _informing(what_ifs: WhatIfs) -> tuple[InformingAction, ...]:
     names = {fact.name for fact in problem.hidden}
     telling = [action for action in problem.actions if _asks(action, names)]
     without = [problem.with_action(replace(a, requires=NEVER)) for a in telling]
-    values = what_ifs.values(without)
+    values = what_ifs.values_or_stuck(without)
     found = (
-        InformingAction(action.name, value, max(0.0, -what_ifs.gain(value)))
+        InformingAction(action.name, value, _loss(what_ifs, value))
         for action, value in zip(telling, values, strict=True)
     )
-    return tuple(sorted(found, key=lambda each: -each.loss))
+    # What is needed to finish comes first.
+    return tuple(sorted(found, key=_by_loss))
+
+
+def _loss(what_ifs: WhatIfs, value: float | None) -> float | None:
+    return None if value is None else max(0.0, -what_ifs.gain(value))
+
+
+def _by_loss(each: InformingAction) -> float:
+    return -math.inf if each.loss is None else -each.loss
 
 
 def _asks(action: Action, facts: Collection[str]) -> bool:
@@ -346,15 +356,16 @@ class _Inquiry:
 
     def __init__(self, what_ifs: WhatIfs, most_cases: int, num_samples: int) -> None:
         what_ifs.need_proof()
-        refuse_features(what_ifs.problem, "the value of knowing outcomes")
+        problem = what_ifs.problem
         self._what_ifs = what_ifs
         self._most_cases = most_cases
         self._num_samples = num_samples
         self._expected = what_ifs.expected_reward
-        self._split = one_by_one(what_ifs.problem)
+        self._split = one_by_one(problem)
         self._attempts = what_ifs.of(self._split.problem)
-        self._sets = RewardingSets(what_ifs.problem)
-        self._useful = _useful_actions(self._sets)
+        # Where states hold more than outcomes there are no rewarding sets.
+        self._sets = None if features_of(problem) else RewardingSets(problem)
+        self._useful = _useful_actions(problem, self._sets)
 
     def information(self, tests: Iterable[OutcomeTest]) -> Information:
         actions = [self._action(action) for action in self._split.attempts]
@@ -381,6 +392,8 @@ class _Inquiry:
         Where rewards add up or spending counts, there is more to choose than a set.
         """
         problem = self._what_ifs.problem
+        if self._sets is None:
+            return None
         if problem.combine != "max" or any(problem.cost_weight.values()):
             return None
         clauses = [clause for action in problem.actions for clause in action.given]
@@ -439,9 +452,11 @@ class _Inquiry:
         return max(0.0, self._what_ifs.gain(value))
 
 
-def _useful_actions(sets: RewardingSets) -> tuple[str, ...]:
+def _useful_actions(problem: Problem, sets: RewardingSets | None) -> tuple[str, ...]:
     """Return the actions that may be worth taking: knowing others gains nothing."""
-    names = [action.name for action in sets.problem.actions]
+    names = [action.name for action in problem.actions]
+    if sets is None:
+        return tuple(names)
     try:
         unused = set(sets.unused_actions)
     except LimitError:

@@ -1,6 +1,6 @@
 """Derivatives: how the value of the best plan changes with each number, exactly."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Unpack
@@ -15,25 +15,28 @@ from branchwise.analysis.parameter import (
     own_clause,
     parameters,
 )
+from branchwise.analysis.sensitivity.carried_out import (
+    allowable_increase,
+    kept_tree,
+    partial_slope,
+    tree_slope,
+)
 from branchwise.analysis.sensitivity.plan_value import AllowableIncrease
 from branchwise.analysis.sensitivity.slopes import MOST_PLACES, Slope, Slopes
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.errors import PlanError
-from branchwise.model.features import refuse_features
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
+from branchwise.tree.choices.policy import steps_of
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.evaluate import evaluate
-from branchwise.tree.policy import steps_of
 from branchwise.tree.solution import Solution
 
 _SAME: Final = 1e-9
 _FIRST_STEP: Final = Fraction(1, 1000)
 _MOST_HALVINGS: Final = 20
 _NEAR: Final = Fraction(1, 10**6)  # the share by which something is moved a little
-
-
-_RATHER_TORNADO: Final = "see by `tornado` how far a number moves the expected reward"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +140,53 @@ def derivatives(problem: Problem, **limits: Unpack[WhatIfLimits]) -> Derivatives
 
 def derivatives_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Derivatives:  # noqa: ARG001
     """Work derivatives out with what-ifs that are at hand."""
-    refuse_features(what_ifs.problem, "derivatives", fix=_RATHER_TORNADO)
-    # Of a plan that may not be the best, others that are as good say nothing.
-    most_places = MOST_PLACES if what_ifs.is_proven else 0
-    slopes = Slopes(what_ifs.problem, what_ifs.solution, most_places)
-    found = sorted(_all(what_ifs, slopes), key=lambda each: -each.effect)
+    if features_of(what_ifs.problem):
+        has_both_sides = what_ifs.is_proven
+        found = list(_all_wide(what_ifs))
+    else:
+        # Of a plan that may not be the best, others that are as good say nothing.
+        most_places = MOST_PLACES if what_ifs.is_proven else 0
+        slopes = Slopes(what_ifs.problem, what_ifs.solution, most_places)
+        has_both_sides = slopes.has_both_sides
+        found = list(_all(what_ifs, slopes))
     return Derivatives(
         what_ifs.expected_reward,
-        tuple(found),
-        slopes.has_both_sides,
+        tuple(sorted(found, key=lambda each: -each.effect)),
+        has_both_sides,
         is_plan_kept=not what_ifs.is_proven,
+    )
+
+
+def _all_wide(what_ifs: WhatIfs) -> Iterator[Derivative]:
+    """Work out the same where states hold more, by carrying plans out anew."""
+    problem, tree = what_ifs.problem, kept_tree(what_ifs.solution.tree)
+    every = list(parameters(problem))
+    slopes = _sided_slopes(what_ifs, every)
+    for each in every:
+        what_ifs.check_time()
+        is_probability, is_cost = each.kind == "probability", each.kind == "cost"
+        partial = partial_slope(problem, each, tree) if is_probability else None
+        room = allowable_increase(problem, each, tree) if is_cost else None
+        yield _derivative(what_ifs, each, slopes[each], partial, room)
+
+
+def _derivative(
+    what_ifs: WhatIfs,
+    parameter: Parameter,
+    slope: Slope,
+    partial: float | None,
+    room: Fraction | None,
+) -> Derivative:
+    value = parameter.value(what_ifs.problem)
+    return Derivative(
+        parameter=parameter.name,
+        kind=parameter.kind,
+        value=value,
+        left=slope.left,
+        right=slope.right,
+        is_kink=_is_kink(slope, float(value), what_ifs),
+        partial=partial,
+        allowable_increase=room,
     )
 
 
@@ -154,36 +194,31 @@ def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
     problem, policy = what_ifs.problem, what_ifs.solution.tree.policy
     partials = _partials(what_ifs)
     increases = AllowableIncrease(problem, policy)
-    named = _named_slopes(what_ifs)
+    named = _sided_slopes(
+        what_ifs, [each for each in parameters(problem) if each.kind == "parameter"]
+    )
     for each in parameters(problem):
         slope = named.get(each) or slopes.of(each)
         is_hidden = each.kind == "reward" and _is_hidden(problem, each)
         if is_hidden and what_ifs.is_proven:
             slope = Slope(_side(what_ifs, each, -1), _side(what_ifs, each, 1))
-        value = each.value(problem)
-        yield Derivative(
-            parameter=each.name,
-            kind=each.kind,
-            value=value,
-            left=slope.left,
-            right=slope.right,
-            is_kink=_is_kink(slope, float(value), what_ifs),
-            partial=partials.get(each, 0.0) if each.kind == "probability" else None,
-            allowable_increase=increases.of(each) if each.kind == "cost" else None,
-        )
+        partial = partials.get(each, 0.0) if each.kind == "probability" else None
+        room = increases.of(each) if each.kind == "cost" else None
+        yield _derivative(what_ifs, each, slope, partial, room)
 
 
-def _named_slopes(what_ifs: WhatIfs) -> dict[Parameter, Slope]:
+def _sided_slopes(
+    what_ifs: WhatIfs, asked: Sequence[Parameter]
+) -> dict[Parameter, Slope]:
     """
-    Return the derivatives with respect to the named parameters, on both sides.
+    Return the derivatives with respect to some numbers, on both sides.
 
     The plan that is the best a little to the side has the derivative there, and what it
     is worth at two points, worked out exactly, tells its slope.
     """
     problem = what_ifs.problem
-    named = [each for each in parameters(problem) if each.kind == "parameter"]
     sides: dict[tuple[Parameter, int], Fraction] = {}
-    for each in named:
+    for each in asked:
         step = (abs(each.value(problem)) or Fraction(1)) * _NEAR
         for sign in (-1, 1):
             at = each.value(problem) + sign * step
@@ -192,11 +227,11 @@ def _named_slopes(what_ifs: WhatIfs) -> dict[Parameter, Slope]:
     if not what_ifs.is_proven:
         tree = what_ifs.solution.tree
         found = {
-            key: _tree_slope(problem, key[0], tree, at) for key, at in sides.items()
+            key: tree_slope(problem, key[0], tree, at) for key, at in sides.items()
         }
     else:
         found = _planned_slopes(what_ifs, sides)
-    return {each: _both(found.get((each, -1)), found.get((each, 1))) for each in named}
+    return {each: _both(found.get((each, -1)), found.get((each, 1))) for each in asked}
 
 
 def _planned_slopes(
@@ -207,32 +242,31 @@ def _planned_slopes(
     for key, at in sides.items():
         asked.setdefault(key[0].changed(problem, at), []).append(key)
 
+    kept = kept_tree(what_ifs.solution.tree)
+
+    def side(parameter: Parameter, tree: DecisionTree, at: Fraction) -> float | None:
+        # A dearer plan may not fit the budget any more: a cost counts by its weight.
+        is_jump = parameter.kind == "cost" and not _is_best(what_ifs, tree)
+        return tree_slope(problem, parameter, kept if is_jump else tree, at)
+
     def slopes(solution: Solution) -> list[float | None]:
         assert solution.problem is not None
         tree, keys = solution.tree, asked[solution.problem]
-        return [_tree_slope(problem, key[0], tree, sides[key]) for key in keys]
+        return [side(key[0], tree, sides[key]) for key in keys]
 
     answers = what_ifs.map(asked, slopes)
     groups = zip(asked.values(), answers, strict=True)
     return {k: s for keys, found in groups for k, s in zip(keys, found, strict=True)}
 
 
-def _tree_slope(
-    problem: Problem, parameter: Parameter, tree: DecisionTree, at: Fraction
-) -> float | None:
-    """Return how what a tree is worth changes, here or near by; None if neither."""
-    here = parameter.value(problem)
-    step = (at - here) * _NEAR
-    for start in (here, at):
-        try:
-            low, high = (
-                evaluate(tree, parameter.changed(problem, place))
-                for place in (start, start + step)
-            )
-        except PlanError:  # It fits the budget on one side only, say.
-            continue
-        return float((high - low) / step)
-    return None
+def _is_best(what_ifs: WhatIfs, tree: DecisionTree) -> bool:
+    """Whether a plan for another problem is one of the best ones here."""
+    try:
+        worth = float(evaluate(tree, what_ifs.problem))
+    except PlanError:
+        return False
+    size = _SAME * max(1.0, abs(what_ifs.expected_reward))
+    return abs(worth - what_ifs.expected_reward) <= size
 
 
 def _both(left: float | None, right: float | None) -> Slope:

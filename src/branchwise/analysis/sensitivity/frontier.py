@@ -4,25 +4,29 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, Unpack
+from typing import Final, NamedTuple, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Columns, Table, Tabular, find, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
-from branchwise.errors import UnsupportedError
+from branchwise.errors import LimitError, UnsupportedError
 from branchwise.model.budget import UNLIMITED, Limit
 from branchwise.model.conditions.quantity import Left
-from branchwise.model.features import FEATURES, FINISH, refuse_features
+from branchwise.model.features import FINISH, features_of
 from branchwise.model.numbers.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
 from branchwise.tree.solution import Solution
 
+_MOST_TRIED: Final = 500
+
 
 @dataclass(frozen=True, slots=True)
 class FrontierPoint:
     """
-    A budget from which on the best plan is worth more than with any smaller one.
+    A budget from which on the best plan is worth more than with the next smaller one.
+
+    Or less, where a problem may be worth less with a larger budget.
 
     Parameters
     ----------
@@ -69,13 +73,13 @@ class ResourceFrontier:
         Where the value rises, by rising budget, from 0 on.
     gain_of_more, loss_of_less
         The shadow price: what one unit more would gain, and one unit less would lose;
-        None where there is no unit less.
+        None where there is no unit less, or no plan is then sure to finish.
     """
 
     resource: str
     limit: Limit
     points: tuple[FrontierPoint, ...]
-    gain_of_more: float
+    gain_of_more: float | None
     loss_of_less: float | None
 
     def worth(self, budget: Limit) -> float:
@@ -125,7 +129,10 @@ def budget_frontier(problem: Problem, **limits: Unpack[WhatIfLimits]) -> BudgetF
     Work out what every budget up to the problem's own is worth.
 
     The value is a step function of the budget; every step is found exactly, at any
-    fineness of costs. Of several resources one is varied at a time.
+    fineness of costs. Of several resources one is varied at a time. Where the value may
+    fall as the budget rises, because conditions ask what is left or a plan must finish,
+    every budget is tried, up to 500 of them; those with which no plan is sure to finish
+    are left out.
 
     Parameters
     ----------
@@ -150,17 +157,21 @@ def budget_frontier(problem: Problem, **limits: Unpack[WhatIfLimits]) -> BudgetF
 
 def frontier_section(what_ifs: WhatIfs, options: AnalysisOptions) -> BudgetFrontier:  # noqa: ARG001
     """Work the frontier out with what-ifs that are at hand."""
-    _refuse_falling(what_ifs.problem)
     resources = tuple(_along(what_ifs, each) for each in what_ifs.problem.budget)
     return BudgetFrontier(what_ifs.expected_reward, resources)
 
 
-def _refuse_falling(problem: Problem) -> None:
-    """Refuse a problem that may be worth less with a larger budget."""
-    refuse_features(problem, "the frontier", known=set(FEATURES) - {FINISH})
+def _may_fall(problem: Problem) -> bool:
+    """Whether a problem may be worth less with a larger budget, or not finish."""
     compared = (leaf for when in problem.conditions() for leaf in when.comparisons())
-    if any(isinstance(leaf.quantity, Left) for leaf in compared):
-        raise UnsupportedError("the frontier cannot deal with `left(...)` yet")
+    asks_for_rest = any(isinstance(leaf.quantity, Left) for leaf in compared)
+    return asks_for_rest or FINISH in features_of(problem)
+
+
+def _asked(problem: Problem, resource: str) -> list[Fraction]:
+    """Return the amounts that conditions compare with what is left of a resource."""
+    compared = (leaf for when in problem.conditions() for leaf in when.comparisons())
+    return [leaf.number for leaf in compared if leaf.quantity == Left(resource)]
 
 
 class _Best(NamedTuple):
@@ -183,20 +194,27 @@ def _along(what_ifs: WhatIfs, resource: str) -> ResourceFrontier:
     limit = problem.budget[resource]
     more, less = _neighbors(what_ifs, resource, limit)
     total = _all_there_is_to_pay(problem, resource)
-    steps = _Steps(what_ifs, resource, Fraction(min(limit, total)), total)
-    return ResourceFrontier(resource, limit, tuple(_points(steps.find())), more, less)
+    if _may_fall(problem):
+        # With one more, `left(days) > 3` holds to the end.
+        most_asked = max([Fraction(0), *(n + 1 for n in _asked(problem, resource))])
+        top = min(limit, total + most_asked)
+        found = _each(what_ifs, resource, Fraction(top))
+    else:
+        found = _Steps(what_ifs, resource, Fraction(min(limit, total)), total).find()
+    return ResourceFrontier(resource, limit, tuple(_points(found)), more, less)
 
 
 def _neighbors(
     what_ifs: WhatIfs, resource: str, limit: Limit
-) -> tuple[float, float | None]:
+) -> tuple[float | None, float | None]:
     """Return what a unit more would gain, and what a unit less would lose."""
     if limit == UNLIMITED:
         return 0.0, 0.0
     limits = [limit + 1, limit - 1] if limit >= 1 else [limit + 1]
     changed = (what_ifs.problem.with_budget({resource: each}) for each in limits)
-    more, *less = what_ifs.gains(changed)
-    return more, 0.0 - less[0] if less else None
+    values = what_ifs.values_or_stuck(changed)
+    more, *less = (None if v is None else what_ifs.gain(v) for v in values)
+    return more, 0.0 - less[0] if less and less[0] is not None else None
 
 
 def _all_there_is_to_pay(problem: Problem, resource: str) -> Fraction:
@@ -214,6 +232,41 @@ def _all_there_is_to_pay(problem: Problem, resource: str) -> Fraction:
     return total
 
 
+def _unit(problem: Problem, resource: str) -> Fraction:
+    """Return the unit of which all costs, and all that is asked for, are multiples."""
+    amounts = [c.of(resource) for a in problem.actions for c in a.every_cost()]
+    amounts += _asked(problem, resource)
+    return Fraction(1, math.lcm(*(amount.denominator for amount in amounts)))
+
+
+def _each(
+    what_ifs: WhatIfs, resource: str, top: Fraction
+) -> list[tuple[Fraction, _Best]]:
+    """Try every budget, and keep those at which the value is another."""
+    unit = _unit(what_ifs.problem, resource)
+    budgets = [number * unit for number in range(math.floor(top / unit) + 1)]
+    if len(budgets) > _MOST_TRIED:
+        raise LimitError(
+            f"with `finish` or `left(...)` every budget is tried, and there are "
+            f"{len(budgets):,}: more than {_MOST_TRIED}\n    fix: round costs, so that "
+            "they are multiples of a larger unit, or try some with `--budget`"
+        )
+    problems = [what_ifs.problem.with_budget({resource: each}) for each in budgets]
+    found: list[tuple[Fraction, _Best]] = []
+    for budget, best in zip(
+        budgets, what_ifs.map_or_stuck(problems, _best), strict=True
+    ):
+        if best is None:
+            if found:
+                raise UnsupportedError(
+                    f"with {budget} of {resource} every plan may get stuck, and with "
+                    f"{found[0][0]} it need not: there is no frontier"
+                )
+        elif not found or not what_ifs.is_same(found[-1][1].value, best.value):
+            found.append((budget, best))
+    return found
+
+
 class _Steps:
     """The search for all budgets at which the value rises."""
 
@@ -222,8 +275,7 @@ class _Steps:
     ) -> None:
         self._resource = resource
         problem = what_ifs.problem
-        costs = [c.of(resource) for a in problem.actions for c in a.every_cost()]
-        self._unit = Fraction(1, math.lcm(*(cost.denominator for cost in costs)))
+        self._unit = _unit(problem, resource)
         self._top = math.floor(top / self._unit)
         # A budget that pays for everything is not counted by the engine, so that others
         # would not fit: the states are those of the next smaller one.

@@ -5,19 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from math import lcm
 from typing import NamedTuple
 
 from branchwise.analysis.parameter import Parameter, cost_in, own_clause
+from branchwise.analysis.sensitivity.carried_out import deeds_of, kept_tree
 from branchwise.analysis.sensitivity.slopes import Slopes, WatchedFacts
 from branchwise.engine.plan_curve import Drift, PlanCurve
 from branchwise.errors import PlanError
 from branchwise.model.budget import Amounts
 from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
+from branchwise.tree.choices.policy import (
+    OptimalSteps,
+    Policy,
+    children_first,
+    steps_of,
+)
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.evaluate import evaluate
-from branchwise.tree.policy import OptimalSteps, Policy, children_first, steps_of
 from branchwise.tree.solution import Solution
 
 
@@ -90,6 +97,8 @@ class PlanLine(NamedTuple):
     tree_nodes: int  # how large its tree is
     # Gives what it is worth where the number is another.
     worth: Callable[[Fraction], float]
+    # What it does, whatever the number is; empty where that is not known.
+    deeds: bytes = b""
 
 
 def is_straight(problem: Problem, parameter: Parameter) -> bool:
@@ -119,8 +128,10 @@ def plan_line(
     curve: PlanCurve | None = None,
 ) -> PlanLine:
     """Return the plan of a solution as a line; its curve may be known already."""
+    deeds = b""
     if parameter.kind == "parameter" or features_of(problem):
-        worth = _evaluated(problem, parameter, solution)
+        tree = kept_tree(solution.tree)
+        worth, deeds = _evaluated(problem, parameter, tree), deeds_of(tree)
     elif parameter.kind == "reward" and problem.combine == "max":
         worth = _by_endings(problem, parameter, solution)
     elif is_straight(problem, parameter):
@@ -133,6 +144,7 @@ def plan_line(
         solution.first_action,
         solution.tree.num_nodes,
         worth,
+        deeds,
     )
 
 
@@ -178,14 +190,11 @@ def _curve(
 
 
 def _evaluated(
-    problem: Problem, parameter: Parameter, solution: Solution
+    problem: Problem, parameter: Parameter, tree: DecisionTree
 ) -> Callable[[Fraction], float]:
     """Return the value of the plan, carried out anew; without end below if it fails."""
-    root, policy = solution.tree.root.key, solution.tree.policy
-    # A copy: the solver may turn to another problem before this is asked for.
-    kept = {state: policy[state] for state in children_first(policy, root)}
-    tree = DecisionTree(kept, root)
 
+    @cache
     def worth(value: Fraction) -> float:
         try:
             return float(evaluate(tree, parameter.changed(problem, value)))

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from branchwise.analysis.options import AnalysisOptions, read_exact
-from branchwise.analysis.parameter import Parameter, find_parameter
+from branchwise.analysis.parameter import Owner, Parameter, find_parameter
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED, limit_text
@@ -56,10 +56,10 @@ class SampleSize:
     Parameters
     ----------
     action, clause
-        Whose probabilities they are, and in which clause of `given` they stand, from 0
-        on; None for the action's own.
+        Whose probabilities they are, an action's or a hidden fact's, and in which
+        clause of `given` they stand, from 0 on; None for its own.
     when
-        The condition of the clause; empty for the action's own.
+        The condition of the clause; empty without one.
     sample_size
         How many trials.
     size_from
@@ -81,16 +81,18 @@ def sizes_of(problem: Problem, options: AnalysisOptions) -> tuple[SampleSize, ..
     What is asked for one action counts first, then what the problem says of the clause
     or the action, then what is asked for all.
     """
-    names = [action.name for action in problem.actions]
+    owners: tuple[Owner, ...] = (*problem.hidden, *problem.actions)
+    names = [own.name for own in owners]
     for name in options.sample_sizes:
         if name not in names:
             hint = did_you_mean(name, names)
-            raise ValueError(f"there is no action `{name}`{hint}")
-    return tuple(s for a in problem.actions for s in _of_action(a, options))
+            kinds = "action or hidden fact" if problem.hidden else "action"
+            raise ValueError(f"there is no {kinds} `{name}`{hint}")
+    return tuple(size for own in owners for size in _of_owner(own, options))
 
 
-def _of_action(action: Action, options: AnalysisOptions) -> Iterator[SampleSize]:
-    own = action.sample_size
+def _of_owner(action: Owner, options: AnalysisOptions) -> Iterator[SampleSize]:
+    own = action.sample_size if isinstance(action, Action) else None
     places: list[tuple[int | None, str, Fraction | None]] = [(None, "", own)]
     places += (
         (number, str(clause.when), clause.sample_size or own)

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 from typing import Final
 
 from branchwise.analysis.sensitivity.envelope import Piece
@@ -33,11 +34,16 @@ class Sampling:
     is_straight = False
     is_complete = False
 
-    def __init__(self, problem: Problem, low: Fraction, high: Fraction) -> None:
+    def __init__(
+        self, problem: Problem, low: Fraction, high: Fraction, now: Fraction
+    ) -> None:
         self._width = high - low
         self._slack = _SLACK * tie_width(problem)
         cuts = [low + self._width * part / _PARTS for part in range(_PARTS + 1)]
+        # A budget may be used up to the last by what things cost now.
+        cuts = sorted({*cuts, now} if low < now < high else cuts)
         self._known: dict[Fraction, PlanLine] = {}
+        self._worths: dict[bytes, Callable[[Fraction], float]] = {}
         self._open = list(pairwise(cuts)) if low < high else [(low, high)]
 
     def open(self) -> list[Fraction]:
@@ -53,7 +59,14 @@ class Sampling:
 
     def learn(self, at: Fraction, plan: PlanLine) -> None:
         """Take note of the best plan somewhere."""
-        self._known[at] = plan
+        # One that does the same as another remembers what that was worth where.
+        same = self._worths.setdefault(plan.deeds, plan.worth) if plan.deeds else None
+        self._known[at] = plan if same is None else plan._replace(worth=same)
+
+    @property
+    def looked_at(self) -> tuple[Fraction, ...]:
+        """Where the best plan is known, in order."""
+        return tuple(sorted(self._known))
 
     def pieces(self) -> Iterator[Piece]:
         """Return the best plans in order."""
@@ -75,7 +88,7 @@ class Sampling:
         for plan in (self._known[before], self._known[at]):
             if self._is_as_good(plan, before) and self._is_as_good(plan, at):
                 return before, plan
-        return at, self._known[at]
+        return _roundest(before, at), self._known[at]
 
     def _look_between(self, low: Fraction, high: Fraction) -> None:
         left, right = self._known[low], self._known[high]
@@ -88,7 +101,21 @@ class Sampling:
 
     def _is_as_good(self, plan: PlanLine, at: Fraction) -> bool:
         """Whether a plan is worth what the best is somewhere."""
+        # To carry it out takes long, and the best one there often is the same.
+        if plan.deeds and plan.deeds == self._known[at].deeds:
+            return True
         return plan.worth(at) >= self._known[at].reward - self._slack
+
+
+def _roundest(low: Fraction, high: Fraction) -> Fraction:
+    """Return the number of fewest digits between two: no more of them are known."""
+    digits = 0
+    while True:
+        ten = 10**digits
+        found = Fraction(ceil(low * ten), ten)
+        if found <= high:
+            return found
+        digits += 1
 
 
 def _between(

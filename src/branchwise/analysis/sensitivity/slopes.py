@@ -25,8 +25,8 @@ from branchwise.model.conditions.condition import (
     Not,
 )
 from branchwise.model.problem import Problem
+from branchwise.tree.choices.policy import Branch, Step, children_first, steps_of
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Branch, Step, children_first, steps_of
 from branchwise.tree.solution import Solution
 
 Facts = frozenset[Happened | Attempted]

@@ -1,5 +1,6 @@
 """Thresholds: where, as one number changes, another plan becomes the best."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -125,6 +126,21 @@ class OneWay:
             if after.first_action != before.first_action
         )
 
+    def distance(self, *, is_action: bool) -> float:
+        """
+        Return how far the nearest threshold is, as a share of the number.
+
+        Infinity where there is none; the number itself where it is 0 now.
+
+        Parameters
+        ----------
+        is_action
+            Whether the plan must start with another action there, or only differ.
+        """
+        sides = (self.nearest(is_above=up, is_action=is_action) for up in (False, True))
+        near = [abs(float(side - self.value)) for side in sides if side is not None]
+        return min(near, default=math.inf) / (abs(float(self.value)) or 1.0)
+
     def nearest(self, *, is_above: bool, is_action: bool) -> Fraction | None:
         """
         Return the nearest threshold on one side of what the number is now.
@@ -159,6 +175,15 @@ class Thresholds(Tabular):
 
     expected_reward: float
     curves: tuple[OneWay, ...]
+
+    @property
+    def ranked(self) -> tuple[OneWay, ...]:
+        """The curves by what comes first: another first action, then another plan."""
+
+        def rank(each: OneWay) -> tuple[float, float]:
+            return each.distance(is_action=True), each.distance(is_action=False)
+
+        return tuple(sorted(self.curves, key=rank))
 
     def of(self, parameter: str) -> OneWay:
         """Return the curve of a number, by its name."""
@@ -257,7 +282,12 @@ def thresholds(
 
 
 def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Thresholds:
-    """Work thresholds out with what-ifs that are at hand."""
+    """Work thresholds out with what-ifs that are at hand, once for all sections."""
+    key = f"thresholds {sorted(options.ranges.items())}"
+    return what_ifs.remember(key, lambda: _thresholds(what_ifs, options))
+
+
+def _thresholds(what_ifs: WhatIfs, options: AnalysisOptions) -> Thresholds:
     problem = what_ifs.problem
     ranges = asked_ranges(problem, options)
     if not ranges:
@@ -318,7 +348,7 @@ def _search(
     range_of = problem, parameter, ends.low, ends.high
     # Where states hold more than outcomes nothing is proven of how plans bend.
     if parameter.kind == "parameter" or features_of(problem):
-        return Sampling(problem, ends.low, ends.high)
+        return Sampling(problem, ends.low, ends.high, parameter.value(problem))
     if fills_budget(problem, parameter):
         if problem.cost_weight.of(parameter.resource):
             return Descent(*range_of)
@@ -358,6 +388,8 @@ def _one_way(
         for piece in pieces
     )
     at_bends = bends(problem, parameter)
+    if isinstance(envelope, Sampling):
+        at_bends = [*at_bends, *envelope.looked_at]
     parts = 1 if envelope.is_straight else _PARTS
     points = tuple(p for piece in pieces for p in _drawn(piece, parts, at_bends))
     return OneWay(

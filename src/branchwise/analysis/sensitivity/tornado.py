@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isfinite
 from typing import Unpack
 
 from branchwise.analysis.options import AnalysisOptions
@@ -177,6 +178,9 @@ def _planned_anew(what_ifs: WhatIfs, ends: Mapping[Parameter, Range]) -> Iterato
 def _kept(what_ifs: WhatIfs, ends: Mapping[Parameter, Range]) -> Iterator[_End]:
     """Return what the plan in hand is worth at either end of each range."""
     problem, solution = what_ifs.problem, what_ifs.solution
+    if features_of(problem):  # Then it is carried out anew.
+        yield from _carried_out(what_ifs, ends)
+        return
     increases = AllowableIncrease(problem, solution.tree.policy)
     curve = curve_of(problem, solution)
     for each, (low, high, _) in ends.items():
@@ -186,6 +190,15 @@ def _kept(what_ifs: WhatIfs, ends: Mapping[Parameter, Range]) -> Iterator[_End]:
         for end in (low, high):
             fits = most is None or end - line.at <= most
             yield (line.worth(end) if fits else None), line.first_action
+
+
+def _carried_out(what_ifs: WhatIfs, ends: Mapping[Parameter, Range]) -> Iterator[_End]:
+    for each, (low, high, _) in ends.items():
+        line = plan_line(what_ifs.problem, each, what_ifs.solution)
+        for end in (low, high):
+            what_ifs.check_time()
+            worth = line.worth(end)
+            yield (worth if isfinite(worth) else None), line.first_action
 
 
 def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Range]:

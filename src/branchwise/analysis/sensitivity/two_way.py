@@ -1,7 +1,7 @@
 """Two-way maps: the value and the first action, as two numbers change at once."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Unpack
 
@@ -15,9 +15,11 @@ from branchwise.analysis.sensitivity.ranges import (
     asked_ranges,
     stated_range,
 )
+from branchwise.analysis.sensitivity.thresholds import thresholds_section
 from branchwise.analysis.sensitivity.tornado import leading_parameters
 from branchwise.analysis.table import Columns, Table, Tabular, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
+from branchwise.errors import LimitError
 from branchwise.model.features import features_of
 from branchwise.model.numbers.number import Number
 from branchwise.model.problem import Problem
@@ -62,6 +64,9 @@ class TwoWay(Tabular):
     x_range_from, y_range_from
         Who says what the ranges are: an ``option``, the ``problem``, or else the
         ``whole`` range is looked at.
+    is_nearest
+        Whether these are the numbers whose thresholds for another first action are the
+        nearest.
     """
 
     x_parameter: str
@@ -71,6 +76,7 @@ class TwoWay(Tabular):
     cells: tuple[MapCell, ...]
     x_range_from: RangeOrigin = "whole"
     y_range_from: RangeOrigin = "whole"
+    is_nearest: bool = False
 
     def tables(self) -> tuple[Table, ...]:
         """Return the rows."""
@@ -134,32 +140,57 @@ def two_way(
 
 def two_way_section(what_ifs: WhatIfs, options: AnalysisOptions) -> TwoWay:
     """
-    Map the first numbers whose ranges are given, or those that matter most.
+    Map the first numbers whose ranges are given, or those nearest to a change.
 
-    The latter are probabilities, over the interval that the problem states, or all of
-    their range: one percent of each does most. Of numbers that change each other only
-    the first is taken.
+    The latter are those whose thresholds come first: where the plan starts with another
+    action, so that the map shows more than one. Where no number has any, it is the
+    probabilities of which one percent does most. Ranges are the intervals that the
+    problem states, or what thresholds are looked for in. Of numbers that change each
+    other only the first is taken.
     """
     chosen: list[tuple[Parameter, Range]] = []
-    for each, ends in _candidates(what_ifs, options):
+    num_nearest = 0
+    for each, ends, is_nearest in _candidates(what_ifs, options):
         if not (ends.is_point or any(_is_tied(each, other) for other, _ in chosen)):
             chosen.append((each, ends))
+            num_nearest += is_nearest
         if len(chosen) == 2:
-            return _map(what_ifs, chosen[0], chosen[1], _STEPS)
+            found = _map(what_ifs, chosen[0], chosen[1], _STEPS)
+            return replace(found, is_nearest=num_nearest == 2)
     return TwoWay("", "", Fraction(0), Fraction(0), ())
 
 
 def _candidates(
     what_ifs: WhatIfs, options: AnalysisOptions
-) -> Iterator[tuple[Parameter, Range]]:
-    yield from asked_ranges(what_ifs.problem, options).items()
+) -> Iterator[tuple[Parameter, Range, bool]]:
+    """Return numbers to map, the best first, and whether thresholds say so."""
+    for each, ends in asked_ranges(what_ifs.problem, options).items():
+        yield each, ends, False
+    for each, ends in _delicate(what_ifs, options):
+        yield each, ends, True
     for each in parameters(what_ifs.problem):
         stated = stated_range(what_ifs.problem, each)
         if each.kind == "parameter" and stated is not None:
-            yield each, stated
+            yield each, stated, False
     whole = Range(Fraction(0), Fraction(1), "whole")
     for each in _weightiest(what_ifs):
-        yield each, stated_range(what_ifs.problem, each) or whole
+        yield each, stated_range(what_ifs.problem, each) or whole, False
+
+
+def _delicate(
+    what_ifs: WhatIfs, options: AnalysisOptions
+) -> Iterator[tuple[Parameter, Range]]:
+    """Return the numbers that change the first action alone, the nearest first."""
+    try:
+        found = thresholds_section(what_ifs, options)
+    except LimitError:
+        return  # Where there is no time for thresholds, there is for a map.
+    for curve in found.ranked:
+        # Costs that fill a budget change its steps; the frontier says more of those.
+        if curve.action_thresholds and not curve.is_filling:
+            ends = curve.segments[0].low, curve.segments[-1].high
+            each = find_parameter(what_ifs.problem, curve.parameter)
+            yield each, Range(*ends, curve.range_from)
 
 
 def _is_tied(one: Parameter, other: Parameter) -> bool:

@@ -9,19 +9,20 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Final, Unpack
 
-from branchwise.analysis.lots import with_outcomes
+from branchwise.analysis.lots import OneOwner, with_outcomes
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.parameter import outcomes_in
+from branchwise.analysis.parameter import outcomes_in, owner
 from branchwise.analysis.sensitivity.plan_value import curve_of
 from branchwise.analysis.sensitivity.ranges import SampleSize, fitting, sizes_of
 from branchwise.analysis.table import Table, Tabular
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
-from branchwise.model.action import Action, Outcome
+from branchwise.model.action import Outcome
+from branchwise.model.features import features_of
 from branchwise.model.numbers.formula import expression_of
 from branchwise.model.numbers.number import Number
 from branchwise.model.problem import Problem
-from branchwise.tree.distribution import Distribution
 from branchwise.tree.evaluate import evaluate
+from branchwise.tree.prospects.distribution import Distribution
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -120,9 +121,9 @@ def uncertainty(  # every argument past the first has a name
     """
     Draw the probabilities at random, plan for each draw, and return what came of it.
 
-    The probabilities of an action are drawn from a Dirichlet distribution (with two
-    outcomes, a Beta distribution) around what is written: as if they had been counted
-    in so many trials. Each clause of `given` is drawn by itself.
+    The probabilities of an action or a hidden fact are drawn from a Dirichlet
+    distribution (with two outcomes, a Beta distribution) around what is written: as if
+    they had been counted in so many trials. Each clause of `given` is drawn by itself.
 
     Parameters
     ----------
@@ -142,7 +143,7 @@ def uncertainty(  # every argument past the first has a name
 
     Examples
     --------
-    >>> from branchwise import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"})
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=1)
     >>> found = uncertainty(problem, sample_size=10, seed=7)
@@ -163,10 +164,8 @@ def uncertainty(  # every argument past the first has a name
 def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertainty:
     """Draw and plan with what-ifs that are at hand."""
     problem = what_ifs.problem
-    known = sizes_of(problem, fitting(problem, options))
-    known = tuple(each for each in known if _is_drawn(problem, each))
-    sizes = {(each.action, each.clause): float(each.sample_size) for each in known}
-    asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
+    known = _known_sizes(problem, options)
+    asked = drawn_problems(problem, options)
     first_action = what_ifs.solution.first_action
     if what_ifs.is_proven:
         draws = [Draw(*start) for start in what_ifs.starts(asked)]
@@ -181,19 +180,33 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
     )
 
 
+def _known_sizes(problem: Problem, options: AnalysisOptions) -> tuple[SampleSize, ...]:
+    known = sizes_of(problem, fitting(problem, options))
+    return tuple(each for each in known if _is_drawn(problem, each))
+
+
+def drawn_problems(problem: Problem, options: AnalysisOptions) -> Iterator[Problem]:
+    """Return the problem with probabilities drawn at random, as often as asked for."""
+    known = _known_sizes(problem, options)
+    sizes = {(each.action, each.clause): float(each.sample_size) for each in known}
+    return (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
+
+
 def _is_drawn(problem: Problem, size: SampleSize) -> bool:
     """Whether probabilities are drawn: computed ones only if their size is given."""
-    outcomes = outcomes_in(problem.action(size.action), size.clause)
+    outcomes = outcomes_in(owner(problem, size.action), size.clause)
     is_computed = any(expression_of(o.probability) for o in outcomes)
     return not is_computed or size.size_from != "all"
 
 
 def _kept(what_ifs: WhatIfs, asked: Iterable[Problem]) -> Iterator[float]:
     """Return what the plan in hand is worth with other probabilities."""
-    curve = curve_of(what_ifs.problem, what_ifs.solution)
+    # Named parameters may move rewards and costs as well.
+    is_new = what_ifs.problem.parameters or features_of(what_ifs.problem)
+    curve = None if is_new else curve_of(what_ifs.problem, what_ifs.solution)
     for changed in asked:
         what_ifs.check_time()
-        if what_ifs.problem.parameters:  # They may move rewards and costs as well.
+        if curve is None:
             yield float(evaluate(what_ifs.solution.tree, changed))
         else:
             yield curve.value(changed)
@@ -204,8 +217,9 @@ def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Proble
     chance = Random(f"{seed}/{number}")
     known = _drawn_parameters(problem, chance)
     problem = problem.with_parameters(known) if known else problem
+    hidden = tuple(_redrawn(fact, sizes, chance) for fact in problem.hidden)
     actions = tuple(_redrawn(action, sizes, chance) for action in problem.actions)
-    return replace(problem, actions=actions)
+    return replace(problem, actions=actions, hidden=hidden)
 
 
 def _drawn_parameters(problem: Problem, chance: Random) -> dict[str, Fraction]:
@@ -217,14 +231,14 @@ def _drawn_parameters(problem: Problem, chance: Random) -> dict[str, Fraction]:
     }
 
 
-def _redrawn(action: Action, sizes: _Sizes, chance: Random) -> Action:
+def _redrawn(own: OneOwner, sizes: _Sizes, chance: Random) -> OneOwner:
     def drawn(clause: int | None) -> tuple[Outcome, ...]:
-        size = sizes.get((action.name, clause))
+        size = sizes.get((own.name, clause))
         if size is None:
-            return outcomes_in(action, clause)
-        return _resampled(outcomes_in(action, clause), size, chance)
+            return outcomes_in(own, clause)
+        return _resampled(outcomes_in(own, clause), size, chance)
 
-    return with_outcomes(action, drawn)
+    return with_outcomes(own, drawn)
 
 
 def _resampled(

@@ -4,19 +4,21 @@ A problem as a Gymnasium environment, for agents that learn by trying.
 Importing this module lets ``gymnasium.make`` know of it.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from branchwise.errors import UnsupportedError
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.checks.validate import checked
-from branchwise.model.features import refuse_features
+from branchwise.model.execution.turn import marginals
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
 from branchwise.space.problem_space import PackedState, ProblemSpace
-from branchwise.space.state_space import AvailableAction
+from branchwise.space.state_space import AvailableAction, Transition
 
 ENVIRONMENT_ID: Final = "branchwise/Problem-v0"
 """What to ask ``gymnasium.make`` for, with the problem as ``problem``."""
@@ -35,13 +37,16 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
     expected reward of the optimal plan.
 
     *Observation*: first how often each outcome has come up, by the order of actions and
-    their outcomes in the problem; then what is left of each resource that is not
-    unlimited.
+    their outcomes in the problem; then where each counter stands; then how likely each
+    hidden fact is what it may be, by what has come up; last what is left of each
+    resource that is not unlimited. Hidden facts themselves are drawn by `reset` and
+    never observed: they decide how likely outcomes are, and what is paid.
 
     *Action*: the number of an action in the problem, or one more to stop. Which are
     available says `action_masks`, and ``info["action_mask"]`` after every step. An
     action that is not available is taken for stopping, and ``info["is_available"]`` is
-    false then. Only stopping ends an episode; nothing is ever truncated.
+    false then. Only stopping ends an episode; nothing is ever truncated. Where a
+    problem must be finished, stopping is not available before, and changes nothing.
 
     Parameters
     ----------
@@ -56,16 +61,19 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(self, problem: Problem, render_mode: str | None = None) -> None:
         self.problem = checked(problem)
-        refuse_features(problem, "the environment for learners")
+        if problem.is_least_cost and problem.unfinished is None:
+            raise UnsupportedError(
+                "an agent may get stuck before `finish` holds, and then has no reward\n"
+                "    fix: say what that counts as, with `unfinished: AMOUNT`"
+            )
         self.render_mode = render_mode
         self._space = ProblemSpace(problem)
         self._numbers = {a.name: i for i, a in enumerate(problem.actions)}
         self._state = self._space.root
+        self._way = 0  # How the hidden facts are, in this run
         self._available = self._here()
-        most = self._most()
-        self.observation_space = gymnasium.spaces.Box(
-            np.zeros_like(most), most, dtype=np.float64
-        )
+        least, most = self._bounds()
+        self.observation_space = gymnasium.spaces.Box(least, most, dtype=np.float64)
         self.action_space = gymnasium.spaces.Discrete(self.stop + 1)
 
     @property
@@ -78,6 +86,8 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, Info]:
         """Begin a new run."""
         super().reset(seed=seed, options=options)
+        if self.problem.hidden:
+            self._way = self._picked(self._space.prior)
         self._move(self._space.root)
         return self._observation(), self._info(is_available=True)
 
@@ -85,17 +95,25 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
         """Take an action, or stop."""
         chosen = self._available.get(int(action))
         if chosen is None:
-            reward = float(self._space.reward(self._state))
-            info = self._info(is_available=int(action) == self.stop)
-            return self._observation(), reward, True, False, info
-        self._move(self._drawn(chosen))
+            ends = self._may_stop
+            info = self._info(is_available=ends and int(action) == self.stop)
+            paid = self._space.reward_if(self._state, self._way) if ends else 0.0
+            return self._observation(), float(paid), ends, False, info
+        drawn, before = self._drawn(chosen), self._state
+        self._move(drawn.state)
         info = self._info(is_available=True)
-        return self._observation(), 0.0 - float(chosen.charge), False, False, info
+        charge = float(self._space.charge_of(before, chosen, drawn))
+        return self._observation(), 0.0 - charge, False, False, info
+
+    @property
+    def _may_stop(self) -> bool:
+        return self._space.may_stop(self._state) or not self._available
 
     def action_masks(self) -> Mask:
-        """Return of every action whether it can be taken now; stopping always can."""
+        """Return of every action whether it can be taken now, and of stopping."""
         mask = np.zeros(self.stop + 1, dtype=np.bool_)
-        mask[[*self._available, self.stop]] = True
+        mask[[*self._available]] = True
+        mask[self.stop] = self._may_stop
         return mask
 
     def render(self) -> str | None:
@@ -111,33 +129,52 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
         available = self._space.actions(self._state)
         return {self._numbers[action.name]: action for action in available}
 
-    def _drawn(self, action: AvailableAction[PackedState]) -> PackedState:
+    def _drawn(self, action: AvailableAction[PackedState]) -> Transition[PackedState]:
+        chances = self._space.probabilities_if(self._state, action, self._way)
+        return action.transitions[self._picked(chances)]
+
+    def _picked(self, chances: Sequence[float]) -> int:
+        """Draw a number, each as likely as it says."""
         left = self.np_random.random()
-        for _, probability, state in action.transitions:
-            left -= float(probability)
+        for number, chance in enumerate(chances):
+            left -= chance
             if left < 0:
-                return state
-        return action.transitions[-1].state
+                return number
+        return max(number for number, chance in enumerate(chances) if chance)
 
     def _observation(self) -> Observation:
         happened = self._state.happened
         counts = [f.count(happened) for f in self._space.packing.fields.values()]
-        return np.array([*counts, *self._left(self._state)], dtype=np.float64)
+        counters = [f.value(happened) for f in self._space.packing.counters.values()]
+        seen = [*counts, *counters, *self._beliefs(), *self._left(self._state)]
+        return np.array(seen, dtype=np.float64)
+
+    def _beliefs(self) -> Iterator[float]:
+        """Return how likely each hidden fact is each thing that it may be."""
+        if self._state.knowledge:
+            for likely in marginals(self.problem, self._state.knowledge).values():
+                yield from map(float, likely.values())
 
     def _left(self, state: PackedState) -> list[float]:
         limits = self._space.describe(state).left.values()
         return [float(limit) for limit in limits if limit != UNLIMITED]
 
-    def _most(self) -> Observation:
-        """Return the highest that each number of an observation can be."""
+    def _bounds(self) -> tuple[Observation, Observation]:
+        """Return the lowest and the highest that an observation can be."""
         counts = [
             most_attempts(self.problem, action)
             for action in self.problem.actions
             for _ in action.labels
         ]
-        highest = [*counts, *self._left(self._space.root)]
+        counters = self.problem.counters
+        likely = [1.0 for _ in self._beliefs()]
+        left = self._left(self._space.root)
+        lowest = [*([0.0] * len(counts)), *(c.low for c in counters)]
+        lowest += [0.0] * (len(likely) + len(left))
+        highest = [*counts, *(c.high for c in counters), *likely, *left]
+        least, most = (np.array(ends, dtype=np.float64) for ends in (lowest, highest))
         # A number that is always zero has no extent, which Gymnasium takes for a slip.
-        return np.maximum(np.array(highest, dtype=np.float64), 1.0)
+        return least, np.maximum(most, least + 1.0)
 
     def _info(self, *, is_available: bool) -> Info:
         # Gymnasium's own spaces take masks of this type.

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
-from branchwise.analysis.simulation.play import Deal, Runs, Trail, dealt, share_of
-from branchwise.errors import LimitError, PlanError
+from branchwise.analysis.simulation.rounds import (
+    Deal,
+    Rounds,
+    Runs,
+    Tally,
+    Trail,
+    spread,
+)
+from branchwise.errors import PlanError
 from branchwise.model.arguments import a_function
 from branchwise.space.checked_space import CheckedSpace, place
 from branchwise.space.own_space import action_at
-from branchwise.space.state_space import Real
-from branchwise.tree.choosers import Choices, PlanChooser
+from branchwise.tree.choices.choosers import Choices, PlanChooser
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.distribution import Distribution
-from branchwise.tree.outlook import Outlook
 from branchwise.tree.own_plan import COST
-from branchwise.tree.progress import Listener, Progress, Stage
+from branchwise.tree.progress import Listener
+from branchwise.tree.prospects.outlook import Outlook
 
 
 class _Ending(NamedTuple):
@@ -70,20 +75,15 @@ class OwnChooser:
         return self._plan and self._plan.after(mind, action, outcome)
 
 
-class OwnPlay:
+class OwnPlay(Rounds[_Position, _Ending]):
     """Runs of a state space: its rules say what may happen, a chooser what to do."""
 
     def __init__(
         self, space: CheckedSpace[Any], chooser: OwnChooser, trail: Trail | None = None
     ) -> None:
-        self._space, self._chooser = space, chooser
-        self._trail = trail or Trail()
-        self._endings: dict[_Ending, Any] = {}
-        self._stopped: dict[int, Any] = {}
-
-    def num_stopped(self, trail: int) -> int:
-        """Count the runs that stopped at a place of the trail."""
-        return int(self._stopped.get(trail, 0))
+        super().__init__(chooser, trail)
+        self._space = space
+        self._start = chooser.start
 
     def through(
         self,
@@ -91,80 +91,44 @@ class OwnPlay:
         deal: Deal[Runs],
         progress: Listener,
         most_positions: float = float("inf"),
-    ) -> Outlook:
-        """Play until every run has stopped, and say what came of them."""
-        here = {_Position(self._chooser.start, self._space.root, 0.0, 0.0, 0): runs}
-        num_actions = num_positions = 0
-        while here:
-            following: dict[_Position, Runs] = {}
-            for position, some in here.items():
-                num_positions += 1
-                if not num_positions % 1024:
-                    progress(Progress(Stage.SIMULATING, num_positions))
-                    if num_positions > most_positions:
-                        raise LimitError("the policy comes to too many states")
-                for action, part in self._chosen(position, some, deal):
-                    if action is None:
-                        self._stop(position, part, num_actions)
-                    else:
-                        self._attempt(position, action, part, deal, following)
-            here = following
-            num_actions += 1
-        return self._outlook(runs)
+    ) -> Tally[_Ending, Runs]:
+        """Play until every run has stopped, and say how they ended."""
+        here = {_Position(self._start, self._space.root, 0.0, 0.0, 0): runs}
+        return self._played(here, deal, progress, most_positions)
 
-    def _chosen(
-        self, position: _Position, some: Runs, deal: Deal[Runs]
-    ) -> Iterator[tuple[str | None, Runs]]:
-        choices = self._chooser.choices(position.mind, position.state)
-        parts = dealt(some, [share for share, _ in choices], deal)
-        for (_, action), part in zip(choices, parts, strict=True):
-            if part:
-                yield action, part
+    def outlook(self, tally: Tally[_Ending, Runs], runs: Runs) -> Outlook:
+        """Return the distributions of what so many runs, or a share of 1, came to."""
+        shares = tally.shares(runs)
+        return Outlook(
+            net_rewards=spread(shares, lambda end: end.reward - end.charge),
+            rewards=spread(shares, lambda end: end.reward),
+            costs={COST: spread(shares, lambda end: end.cost)},
+            num_actions=spread(shares, lambda end: end.num_actions),
+        )
 
-    def _stop(self, position: _Position, some: Runs, num_actions: int) -> None:
+    def _ending(self, position: _Position, num_actions: int) -> _Ending:
         reward = float(self._space.reward(position.state))
-        ending = _Ending(reward, position.cost, position.charge, num_actions)
-        self._endings[ending] = self._endings.get(ending, 0) + some
-        if position.trail != Trail.OFF:
-            known = self._stopped.get(position.trail, 0)
-            self._stopped[position.trail] = known + some
+        return _Ending(reward, position.cost, position.charge, num_actions)
 
-    def _attempt(
-        self,
-        position: _Position,
-        name: str,
-        some: Runs,
-        deal: Deal[Runs],
-        following: dict[_Position, Runs],
-    ) -> None:
-        action = action_at(self._space, position.state, name)
-        if action is None:
-            raise self._unavailable(position.state, name)
-        cost = position.cost + float(action.cost)
-        charge = position.charge + float(action.charge)
-        parts = dealt(some, [float(t.probability) for t in action.transitions], deal)
-        for (outcome, _, child), part in zip(action.transitions, parts, strict=True):
-            if part:
-                mind = self._chooser.after(position.mind, name, outcome)
-                trail = self._trail.after(position.trail, name, outcome)
-                there = _Position(mind, child, cost, charge, trail)
-                following[there] = following.get(there, 0) + part
+    def _steps(
+        self, position: _Position, action: str
+    ) -> tuple[Sequence[float], Sequence[Any]]:
+        known = action_at(self._space, position.state, action)
+        if known is None:
+            raise self._unavailable(position.state, action)
+        cost = position.cost + float(known.cost)
+        charge = position.charge + float(known.charge)
+        likely = [float(each.probability) for each in known.transitions]
+        return likely, [(*each, cost, charge) for each in known.transitions]
+
+    def _moved(self, position: _Position, action: str, step: Any) -> _Position:
+        outcome, _, child, cost, charge = step
+        mind = self._chooser.after(position.mind, action, outcome)
+        trail = self._trail.after(position.trail, action, outcome)
+        return _Position(mind, child, cost, charge, trail)
 
     def _unavailable(self, state: Any, name: str) -> PlanError:
         names = ", ".join(f"`{each.name}`" for each in self._space.actions(state))
         fix = f"choose one of {names}, or None to stop" if names else "None, to stop"
         what = f"`{name}` is not available where the policy takes it: {place(state)}"
         return PlanError(f"{what}\n    fix: {fix}")
-
-    def _outlook(self, runs: Real) -> Outlook:
-        shares = {end: share_of(part, runs) for end, part in self._endings.items()}
-
-        def spread(worth: Callable[[_Ending], Real]) -> Distribution:
-            return Distribution.of((worth(e), share) for e, share in shares.items())
-
-        return Outlook(
-            net_rewards=spread(lambda end: end.reward - end.charge),
-            rewards=spread(lambda end: end.reward),
-            costs={COST: spread(lambda end: end.cost)},
-            num_actions=spread(lambda end: end.num_actions),
-        )

@@ -9,20 +9,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from branchwise.analysis.simulation.play import Play, by_probability
+from branchwise.analysis.simulation.greedy_states import StatesGreedyChooser
+from branchwise.analysis.simulation.play import Play
+from branchwise.analysis.simulation.rounds import by_probability
 from branchwise.errors import LimitError, did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.arguments import a_function
 from branchwise.model.checks.validate import checked
 from branchwise.model.conditions.condition import Happened
-from branchwise.model.features import refuse_features
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem, a_problem
 from branchwise.rewarding.enumerate import list_sets
 from branchwise.solver import solve
 from branchwise.space.packed import Test, Units, bits
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import Real
-from branchwise.tree.choosers import (
+from branchwise.tree.choices.choosers import (
     Choices,
     Chooser,
     PlanChooser,
@@ -32,8 +34,8 @@ from branchwise.tree.choosers import (
     policy_tree,
 )
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.outlook import Outlook, outlook
 from branchwise.tree.progress import Listener
+from branchwise.tree.prospects.outlook import Outlook, outlook
 from branchwise.tree.solution import Solution
 
 POLICY_NAMES: Final = ("optimal", "greedy-reward", "greedy-expected", "random")
@@ -45,7 +47,6 @@ MOST_STATES: Final = 100_000
 Wish = Literal["reward", "expected"]
 """What a greedy policy looks at: what a course pays, or what it pays on average."""
 
-_OTHER_POLICY: Final = "choose `optimal`, `random` or a rule of your own"
 
 # Bounds are floats, and what they bound is exact.
 _SLACK = 1 + 1e-9
@@ -80,9 +81,10 @@ def contender(
         return _random(name, space, progress)
     chooser: Chooser
     if isinstance(policy, str):
-        refuse_features(space.problem, f"the policy `{policy}`", fix=_OTHER_POLICY)
         wish: Wish = "reward" if policy == "greedy-reward" else "expected"
-        chooser = GreedyChooser(space.problem, wish)
+        is_wide = bool(features_of(space.problem))
+        make = StatesGreedyChooser if is_wide else GreedyChooser
+        chooser = make(space.problem, wish)
     else:
         chooser = RuleChooser(space, policy)
     tree = policy_tree(space, chooser, MOST_STATES, progress)
@@ -122,7 +124,7 @@ def _random(name: str, space: ProblemSpace, progress: Listener) -> Contender:
     with suppress(LimitError):
         play = Play(space, chooser)
         tally = play.through(1.0, by_probability, progress, MOST_STATES)
-        expected = tally.outlook(1.0)
+        expected = play.outlook(tally, 1.0)
     return Contender(name, space, chooser, None, expected)
 
 

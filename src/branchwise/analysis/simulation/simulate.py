@@ -7,25 +7,31 @@ from typing import Any, Final, NamedTuple
 
 from branchwise.analysis.simulation.coins import Coins
 from branchwise.analysis.simulation.own_play import OwnChooser, OwnPlay
-from branchwise.analysis.simulation.play import Play, Trail, by_probability
+from branchwise.analysis.simulation.play import Play
 from branchwise.analysis.simulation.policies import (
     MOST_STATES,
     POLICY_NAMES,
     contender,
     policy_name,
 )
+from branchwise.analysis.simulation.rounds import Trail, by_probability
 from branchwise.errors import LimitError
-from branchwise.model.arguments import a_function, a_real, a_whole_number
+from branchwise.model.arguments import (
+    a_function,
+    a_real,
+    a_whole_number,
+    shown_in_notebook,
+)
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.space.checked_space import CheckedSpace
 from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.space.state_space import Real
-from branchwise.tree.choosers import Rule
+from branchwise.tree.choices.choosers import Rule
 from branchwise.tree.decision_tree import DecisionTree, Path
-from branchwise.tree.likely_paths import likely_paths
-from branchwise.tree.outlook import Outlook, outlook
 from branchwise.tree.progress import Listener, silent
+from branchwise.tree.prospects.likely_paths import likely_paths
+from branchwise.tree.prospects.outlook import Outlook, outlook
 from branchwise.tree.solution import Solution
 
 # The number of standard errors that 95 % of all means lie within.
@@ -85,6 +91,10 @@ class Simulation:
     observed: Outlook
     expected: Outlook | None
     paths: tuple[ObservedPath, ...]
+
+    def _repr_html_(self) -> str:
+        """Show the page of the simulation in a notebook."""
+        return shown_in_notebook(self)
 
     @property
     def mean(self) -> float:
@@ -176,7 +186,7 @@ def simulate(
         policy=chosen.name,
         num_runs=num_runs,
         seed=seed,
-        observed=tally.outlook(num_runs),
+        observed=play.outlook(tally, num_runs),
         expected=chosen.outlook,
         paths=tuple(
             ObservedPath(*path, tally.num_stopped(end))
@@ -212,16 +222,16 @@ def _simulated_own(
     paths = likely_paths(tree, asked.num_paths) if tree else ()
     trail = Trail([path for path, _, _ in paths])
     play = OwnPlay(checked, OwnChooser(checked, follow), trail)
-    observed = play.through(asked.num_runs, Coins(asked.seed).split, asked.progress)
+    tally = play.through(asked.num_runs, Coins(asked.seed).split, asked.progress)
     return Simulation(
         problem=None,
         policy=name,
         num_runs=asked.num_runs,
         seed=asked.seed,
-        observed=observed,
+        observed=play.outlook(tally, asked.num_runs),
         expected=_expected_own(checked, follow, asked.progress),
         paths=tuple(
-            ObservedPath(*path, play.num_stopped(end))
+            ObservedPath(*path, tally.num_stopped(end))
             for path, end in zip(paths, trail.ends, strict=True)
         ),
     )
@@ -235,5 +245,6 @@ def _expected_own(
         return outlook(policy, space)
     play = OwnPlay(space, OwnChooser(space, policy))
     with suppress(LimitError):
-        return play.through(1.0, by_probability, progress, MOST_STATES)
+        tally = play.through(1.0, by_probability, progress, MOST_STATES)
+        return play.outlook(tally, 1.0)
     return None

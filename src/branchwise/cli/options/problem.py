@@ -13,7 +13,9 @@ import click
 import branchwise
 from branchwise.cli.options.files import INPUT_FILE, keep_inputs
 from branchwise.cli.options.values import TEXT, Command, valued, with_options
+from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain, say
+from branchwise.errors import printable
 
 _LEAST_SECONDS: Final = 1e-3
 
@@ -90,14 +92,9 @@ def stated_problem(
     quiet: bool = False,
 ) -> branchwise.Problem:
     """Read the problem, change what is asked for, and return what is left of it."""
-    problem = read_problem(file, quiet=quiet)
-    if changes:
-        problem = _with_parameters(problem, changes)
-    if budget:
-        try:
-            problem = problem.with_budget(_limits(budget))
-        except ValueError as error:
-            raise click.BadParameter(str(error), param_hint="'--budget'") from None
+    problem = changed_problem(
+        read_problem(file, quiet=quiet), budget=budget, changes=changes
+    )
     if not after:
         return problem
     left = branchwise.model.problem_after(problem, after)
@@ -105,9 +102,27 @@ def stated_problem(
     return replace(left, name=name)
 
 
+def changed_problem(
+    problem: branchwise.Problem,
+    *,
+    budget: tuple[str, ...] = (),
+    changes: tuple[str, ...] = (),
+) -> branchwise.Problem:
+    """Return a problem with another budget, or other values of named parameters."""
+    if changes:
+        problem = _with_parameters(problem, changes)
+    if budget:
+        try:
+            problem = problem.with_budget(_limits(budget))
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="'--budget'") from None
+    return problem
+
+
 def read_problem(file: str, *, quiet: bool = False) -> branchwise.Problem:
     """Read a problem file; show its warnings, raise its errors."""
-    problem, issues = branchwise.formats.check_file(file)
+    with TerminalProgress(at_first=f"reading {printable(file)}"):
+        problem, issues = branchwise.formats.check_file(file)
     if problem is None:
         raise branchwise.FormatError(issues)
     if issues and not quiet:

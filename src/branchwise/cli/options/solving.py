@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Final
+from typing import Final, TypedDict
 
 import click
 
@@ -44,6 +44,43 @@ threads_option = valued(
 )
 
 exact_option = click.option("--exact", is_flag=True, help="Compute with fractions.")
+
+
+class Limits(TypedDict):
+    """How well and how long to solve, as a command hands it on: `solve(**limits)`."""
+
+    gap: float
+    time_limit_seconds: float | None
+    memory_limit_bytes: int | None
+    exact: bool
+
+
+def limits_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command ask how well and how long to solve: it is given `limits`."""
+
+    @gap_option
+    @time_limit_option
+    @memory_limit_option
+    @exact_option
+    @wraps(command)
+    def asked(
+        *,
+        gap: float,
+        time_limit_seconds: float | None,
+        memory_limit_bytes: int | None,
+        exact: bool,
+        **options: object,
+    ) -> None:
+        limits = Limits(
+            gap=gap,
+            time_limit_seconds=time_limit_seconds,
+            memory_limit_bytes=memory_limit_bytes,
+            exact=exact,
+        )
+        command(limits=limits, **options)
+
+    return asked
+
 
 naive_option = click.option(
     "--naive", is_flag=True, help="Explore every state, without pruning."
@@ -106,7 +143,8 @@ aim_with = partial(
     type=_aim,
     metavar="AIM",
     help="Make the most of this instead of the expected reward: `cvar=10%`, "
-    "`at-least=50`, `exponential=100` (risk tolerance), or `table=0:0,50:0.8,100:1` "
+    "`at-least=50`, `at-most=12` (of the least cost), `exponential=100` (risk "
+    "tolerance), or `table=0:0,50:0.8,100:1` "
     "(utilities).",
 )
 

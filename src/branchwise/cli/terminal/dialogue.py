@@ -32,6 +32,7 @@ _HELP: Final = """\
   reward a5=ok 80        a reward is worth more or less
   requires a3 a1=ok      an action requires something else; `requires a3 always`
   precluded a3 a1=fail   an action is ruled out by something else, or `never`
+  disease=present        what a hidden fact is: it has become known
   action a9 {outcomes: {ok: 0.5, fail: rest}}   there is a new action
   undo                   take back what was said last
   status, history        where we stand; what was said so far

@@ -36,10 +36,12 @@ class TerminalProgress:
         *,
         is_on: bool = True,
         suggests_gap: bool = False,
+        at_first: str = "starting",
         stream: TextIO | None = None,
     ) -> None:
         self._stream = stream or sys.stderr
         self._suggests_gap = suggests_gap
+        self._at_first = at_first
         self._progress: branchwise.tree.Progress | None = None
         self._stage_start = time.monotonic()
         self._num_before = 0
@@ -97,7 +99,7 @@ class TerminalProgress:
         """Return the stage, how far it has come, and how fast."""
         progress = self._progress
         if progress is None:
-            return "starting"
+            return self._at_first
         if progress.num_all is not None:
             return f"{progress.stage}: {progress.num_states:,} of {progress.num_all:,}"
         if not progress.num_states:

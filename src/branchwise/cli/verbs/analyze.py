@@ -35,6 +35,19 @@ def _ranges(
     return found
 
 
+def _prices(
+    _: click.Context, __: click.Parameter, texts: tuple[str, ...]
+) -> dict[str, str]:
+    """Read ``money=1``."""
+    found = {}
+    for text in texts:
+        resource, equals, price = text.rpartition("=")
+        if not equals:
+            raise click.BadParameter(f"`{text}` is no price; write `money=1`, say")
+        found[resource.strip()] = price
+    return found
+
+
 @click.command(short_help="See what matters, and why.", epilog=_EXAMPLES)
 @problem_options()
 @valued(
@@ -81,6 +94,14 @@ def _ranges(
     "How often to draw the probabilities, for uncertainty.",
     usual=200,
 )
+@valued(
+    "--price prices RESOURCE=PRICE",
+    TEXT,
+    "What a unit of a resource counts in cost, for cost-effectiveness: `money=1` (may "
+    "be repeated).",
+    multiple=True,
+    callback=_prices,
+)
 @solving.seed_option
 @solving.gap_option
 @solving.time_limit_option
@@ -100,6 +121,7 @@ def analyze(  # noqa: PLR0913
     ranges: dict[str, tuple[str, str]],
     sample_sizes: tuple[str, ...],
     num_draws: int,
+    prices: dict[str, str],
     seed: str,
     aims: tuple[branchwise.risk.Aim, ...],
     tests: tuple[str, ...],
@@ -120,13 +142,14 @@ def analyze(  # noqa: PLR0913
         share=share,
         ranges=ranges,
         num_draws=num_draws,
+        prices=prices,
         seed=seed,
         aims=aims,
         most_states=most_states,
         tests=_tests(tests, problem),
         **_trials(sample_sizes),
     )
-    show = TerminalProgress(is_on=not outputs.quiet, suggests_gap=not gap)
+    show = TerminalProgress(suggests_gap=not gap)
     with show as progress, usage_errors():
         analysis = branchwise.analyze(
             problem,

@@ -48,7 +48,7 @@ def certify(
     file of Python that knows nothing of branchwise. Without -o the certificate goes to
     FILE.certificate.json; -o - prints it. - as FILE reads from the standard input.
     """
-    with TerminalProgress(is_on=not quiet) as progress:
+    with TerminalProgress() as progress:
         certificate = branchwise.certify(
             problem,
             gap=gap,

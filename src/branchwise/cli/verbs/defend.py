@@ -74,7 +74,7 @@ def defend(
     """
     if ctx.params["budget"] and defense_budget is None and not outputs.quiet:
         complain("--budget is the attacker's; the defender's is --defense-budget")
-    with TerminalProgress(is_on=not outputs.quiet) as progress, usage_errors():
+    with TerminalProgress() as progress, usage_errors():
         interdiction = branchwise.defend(
             problem, budget=defense_budget, progress=progress, **how
         )

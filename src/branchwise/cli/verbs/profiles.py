@@ -1,5 +1,7 @@
 """``branchwise profiles``: one problem, many individuals, and who gets which plan."""
 
+import re
+from functools import partial
 from typing import Final
 
 import click
@@ -11,6 +13,10 @@ from branchwise.cli.options.files import INPUT_FILE
 from branchwise.cli.options.problem import problem_options
 from branchwise.cli.options.values import TEXT, valued, words
 from branchwise.cli.terminal.progress import TerminalProgress
+from branchwise.cli.terminal.standard_streams import complain
+from branchwise.errors import printable
+
+_OTHER: Final = "the problem has no number `(.+)`"
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -51,13 +57,30 @@ def profiles(
     The first of the CSV tables has a row for each individual. - as FILE reads from the
     standard input.
     """
-    with TerminalProgress(is_on=not outputs.quiet) as progress:
-        plans = branchwise.profiles(
+    with TerminalProgress() as progress:
+        plan = partial(
+            branchwise.profiles,
             problem,
             table,
-            keep=keep,
             num_threads=num_threads,
             time_limit_seconds=time_limit_seconds,
             progress=progress,
         )
+        try:
+            plans = plan(keep=keep)
+        except branchwise.FormatError as error:
+            others = _other_columns(error)
+            if not others:
+                raise
+            plans = plan(keep=(*keep, *others))
+            if not outputs.quiet:
+                names = ", ".join(f"`{printable(each)}`" for each in others)
+                complain(f"carried through, as the problem has no such number: {names}")
     deliver(plans, outputs)
+
+
+def _other_columns(error: branchwise.FormatError) -> list[str]:
+    """Return columns that are about something else, if nothing else is wrong."""
+    # What is nearly the name of a number was meant to be one, and has a hint after it.
+    found = [re.fullmatch(_OTHER, issue.what) for issue in error.issues]
+    return [match[1] for match in found if match] if all(found) else []

@@ -26,8 +26,9 @@ def schema(*, kind: str, output: str | None) -> None:
     Print a JSON Schema, for editors to check and complete, and for other programs.
 
     KIND is problem, for problem files; certificate; or what --json writes: solution
-    (`solve`), simulation, sets, program, analysis (`analyze`), explanation (`explain`),
-    interdiction (`defend`) or profiles.
+    (`solve`), evaluation (`evaluate`), comparison (`compare`), simulation, sets,
+    program, analysis (`analyze`), explanation (`explain`), interdiction (`defend`) or
+    profiles.
     """
     text = json.dumps(report.schema(kind), indent=2) + "\n"
     if output is None or output == "-":

@@ -41,7 +41,7 @@ def sets(
     and 10,000 written to files. - as FILE reads from the standard input.
     """
     clock = Clock(time_limit_seconds)
-    with TerminalProgress(is_on=not outputs.quiet) as progress:
+    with TerminalProgress() as progress:
         known = _sets(
             problem, time_limit_seconds, progress, has_page=bool(outputs.html_file)
         )

@@ -64,7 +64,7 @@ def simulate(  # noqa: PLR0913
     FILE reads from the standard input.
     """
     names = tuple(dict.fromkeys(policies))
-    show = TerminalProgress(is_on=not outputs.quiet, suggests_gap=not gap)
+    show = TerminalProgress(suggests_gap=not gap)
     with show as progress:
         source: branchwise.Problem | branchwise.Solution = problem
         if branchwise.analysis.POLICY_NAMES[0] in names:

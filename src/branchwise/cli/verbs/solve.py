@@ -1,17 +1,31 @@
 """``branchwise solve``: the best plan for a problem."""
 
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final, Literal, TypedDict, Unpack
 
 import click
 
 import branchwise
 from branchwise.cli.clock import Clock
-from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
-from branchwise.cli.options import solving
+from branchwise.cli.delivery import (
+    Outputs,
+    Writing,
+    answer_options,
+    deliver,
+    usage_errors,
+    written_first,
+)
+from branchwise.cli.options import files, solving
 from branchwise.cli.options.problem import problem_options
 from branchwise.cli.options.values import WholeNumber, choice_option, valued
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.signals import cancelled_by_interruption
+from branchwise.errors import Issue
+
+_SECONDS_FOR_THRESHOLDS: Final = 2.0
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -80,11 +94,17 @@ class _How(TypedDict):
     help="Let the independent checker confirm the answer by a certificate, however "
     "long that takes, or not at all; unless given, where it takes less than 0.1 s.",
 )
+@valued(
+    "--all-plans plans_file",
+    files.SVG_FILE,
+    "Also draw all optimal plans at once: the reduced graph, of up to 200 states.",
+)
 @answer_options("all", "html", "csv", "svg", "render")
 def solve(
     *,
     problem: branchwise.Problem,
     aim: branchwise.risk.Aim | None,
+    plans_file: str | None,
     outputs: Outputs,
     **how: Unpack[_How],
 ) -> None:
@@ -95,14 +115,49 @@ def solve(
     Of a large tree the likely part is shown, unless --all asks for every node. - as
     FILE reads from the standard input.
     """
+    if plans_file and (aim or how["adversary"]):
+        other = "--aim" if aim else "--robust"
+        raise click.UsageError(f"--all-plans does not go with {other}")
     clock = Clock(how["time_limit_seconds"])
     how["time_limit_seconds"] = clock.seconds_to_solve(outputs.has_files)
     suggests_gap = not (how["gap"] or aim)
-    show = TerminalProgress(is_on=not outputs.quiet, suggests_gap=suggests_gap)
+    show = TerminalProgress(suggests_gap=suggests_gap)
     with show as progress:
         solution = _solved(problem, aim, progress, how)
-    with branchwise.deadline(clock.seconds_to_show(outputs.has_files)):
+    if outputs.has_page:
+        solution = _with_thresholds(solution, clock)
+    drawn: list[Writing] = []
+    if plans_file:
+        drawn = [(plans_file, partial(_draw_plans, solution, plans_file))]
+    seconds = clock.seconds_to_show(outputs.has_files or bool(drawn))
+    with branchwise.deadline(seconds), written_first(drawn):
         deliver(solution, outputs)
+
+
+def _draw_plans(solution: branchwise.Solution, path: str) -> None:
+    """Draw all optimal plans of the problem that was solved."""
+    assert solution.problem is not None
+    try:
+        plans = branchwise.program.optimal_plans(solution.problem)
+    except (branchwise.LimitError, branchwise.errors.UnsupportedError) as error:
+        fix = "draw one plan with --svg; the page of --html has a graph of it"
+        raise branchwise.FormatError([Issue(path, str(error), fix)]) from None
+    branchwise.render(plans, path)
+
+
+def _with_thresholds(
+    solution: branchwise.Solution, clock: Clock
+) -> branchwise.Solution:
+    """Add what would change the first action, for the page to say; a moment's work."""
+    left = clock.seconds_left()
+    seconds = _SECONDS_FOR_THRESHOLDS if left is None else left / 2
+    try:
+        found = branchwise.analysis.nearest_thresholds(
+            solution, time_limit_seconds=min(seconds, _SECONDS_FOR_THRESHOLDS)
+        )
+    except (KeyboardInterrupt, branchwise.LimitError):
+        return solution  # The plan in hand is what was asked for.
+    return replace(solution, thresholds=found)
 
 
 def _solved(

@@ -55,4 +55,15 @@ def verify(
         )
     verdict = branchwise.verify(certificate, problem)
     click.echo(verdict.text)
+    if problem is not None and problem.is_least_cost:
+        _say_cost(verdict)
     ctx.exit(0 if verdict.is_accepted else _REJECTED)
+
+
+def _say_cost(verdict: branchwise.certificate.Verdict) -> None:
+    """Say as a cost what the certificate proves as a worth, below zero."""
+    if verdict.lower_bound is None or verdict.upper_bound is None:
+        return
+    least, most = -verdict.upper_bound, -verdict.lower_bound
+    proven = f"{least}" if least == most else f"at least {least}, at most {most}"
+    click.echo(f"the least expected cost is {proven}")

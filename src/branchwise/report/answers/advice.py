@@ -34,11 +34,11 @@ def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
     if advice.action is None:
         yield look.line(*_stop(advice))
         return
-    worth: Piece = (value(advice.value), "reward")
-    terms = f" ({_price(advice)}), worth "
-    end = (
-        " from here." if advice.is_proven else " from here, not proven to be the best."
-    )
+    says, number, net = _worth(advice)
+    worth: Piece = (number, "reward")
+    terms = f" ({_price(advice)}), {says} "
+    proof = "" if advice.is_proven else ", not proven to be the best"
+    end = f"{net} from here{proof}."
     yield look.uncut.line("Do ", _deed(advice, look), terms, worth, end)
     if detail == "answer":
         return
@@ -50,6 +50,14 @@ def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
         for number, (name, probability) in enumerate(advice.probabilities, 1)
     ]
     yield from aligned(["", ""], rows, look, words=(0, 1), inks={1: "faint"})
+
+
+def _worth(advice: Advice) -> tuple[str, str, str]:
+    """Return what is said of the value, the number, and whether it is net of cost."""
+    if advice.is_least_cost:
+        return "expected cost", value(0 - advice.value), ""
+    net = " net of weighted cost" if advice.is_net else ""
+    return "worth", value(advice.value), net
 
 
 def _notes(advice: Advice) -> Iterator[str]:
@@ -67,12 +75,16 @@ def _changed(change: Change, look: Look) -> str:
     plan: list[Piece] = ["Now ", does, " instead of ", did]
     if after.action == before.action:
         plan = ["Still ", does]
-    was = " as before."
+    says, number, net = _worth(after)
+    was = f"{net} as before."
     if value(after.value) != value(before.value):
         difference = float(after.value) - float(before.value)
+        if after.is_least_cost:
+            difference = -difference
         sign = "+" if difference > 0 else "-"
-        was = f" instead of {value(before.value)} ({sign}{value(abs(difference))})."
-    return look.uncut.line(*plan, ", worth ", (value(after.value), "reward"), was)
+        had = _worth(before)[1]
+        was = f"{net} instead of {had} ({sign}{value(abs(difference))})."
+    return look.uncut.line(*plan, f", {says} ", (number, "reward"), was)
 
 
 def reported_lines(reported: Iterable[Entry]) -> Iterator[str]:
@@ -82,6 +94,11 @@ def reported_lines(reported: Iterable[Entry]) -> Iterator[str]:
 
 
 def _stop(advice: Advice) -> list[Piece]:
+    if advice.is_least_cost:
+        if not advice.reward:
+            return [("Stop here: it is finished.", "nothing")]
+        counted = value(0 - advice.reward)
+        return ["Stop here: nothing more can be done, which counts ", counted, "."]
     if not advice.reward:
         return [("Stop here: there is nothing more to gain.", "nothing")]
     return ["Stop here: this pays ", (value(advice.reward), "reward"), "."]

@@ -8,8 +8,10 @@ from typing import Any, ClassVar, Final, Protocol, cast
 from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
+from branchwise.report.answers.key_results import key_results
 from branchwise.report.fields import (
     BOOLEAN,
+    NAMES,
     NUMBER,
     ROWS,
     TEXT,
@@ -20,8 +22,10 @@ from branchwise.report.fields import (
     nullable,
     one_of,
 )
+from branchwise.report.least_cost import in_costs
+from branchwise.report.text.cost_wording import cost_words, counting_costs
 from branchwise.report.text.ink import Look, title_line
-from branchwise.report.text.wording import chance, value
+from branchwise.report.text.wording import chance, problem_name, value
 from branchwise.tree.solution import Solution, Status
 
 
@@ -65,6 +69,10 @@ _STATUSES: Final = one_of(
 )
 
 
+def _sentences(analysis: Analysis) -> list[str]:
+    return [each.words for each in key_results(analysis)]
+
+
 class AnalysisAnswer(Answer[Analysis]):
     """What matters in a problem, in tables: rows by column."""
 
@@ -72,7 +80,7 @@ class AnalysisAnswer(Answer[Analysis]):
     layout: ClassVar = document(
         "branchwise-analysis",
         "What matters in a problem, in tables: rows by column.",
-        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("problem", TEXT, lambda found: problem_name(found.problem), "Its name."),
         Field("expected_reward", NUMBER, "solution.expected_reward"),
         Field("upper_bound", NUMBER, "solution.upper_bound").about(
             "What no plan can exceed; the same where proven."
@@ -89,12 +97,17 @@ class AnalysisAnswer(Answer[Analysis]):
         Field("unreached", mapping(TEXT)).about(
             "Why sections that were asked for are not there."
         ),
+        Field("key_results", NAMES, _sentences).about(
+            "What matters most, in up to five sentences."
+        ),
         Field("sections", _SECTIONS),
     )
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the answer, and then every section."""
         yield from _head(self.result, look)
+        for each in key_results(self.result):
+            yield look.uncut.line(f"- {each.words}")
         if detail != "answer":
             yield from _sections(self.result, look)
 
@@ -128,8 +141,12 @@ def _sections(analysis: Analysis, look: Look) -> Iterator[str]:
         yield look.line((VIEWS[name].TITLE, "title"))
         is_kept = name in KEPT_NOTES and not _is_proven(analysis)
         note = KEPT_NOTES[name] if is_kept else VIEWS[name].NOTE
-        yield look.line((note, "faint"))
-        yield from VIEWS[name].lines(section, look)
+        is_cost = analysis.is_least_cost
+        yield look.line((cost_words(note) if is_cost else note, "faint"))
+        with counting_costs(is_cost=is_cost):
+            found = in_costs(section) if is_cost else section
+            lines = list(VIEWS[name].lines(found, look))
+        yield from map(cost_words, lines) if is_cost else lines
     for name, reason in analysis.unreached.items():
         yield ""
         yield look.line((VIEWS[name].TITLE, "title"))
@@ -137,18 +154,27 @@ def _sections(analysis: Analysis, look: Look) -> Iterator[str]:
 
 
 def _head(analysis: Analysis, look: Look) -> Iterator[str]:
-    yield title_line(analysis.problem, look)
+    problem = analysis.problem
+    if problem is None:
+        yield look.line((problem_name(None), "title"))
+    else:
+        yield title_line(problem, look)
     solution = analysis.solution
     first = solution.first_action
     does = "nothing to do" if first is None else f"first action {look.name(first, 0.4)}"
     worth = f"expected reward {value(solution.expected_reward)}"
+    if problem is not None and any(problem.cost_weight.values()):
+        worth = f"{worth} net of weighted cost"
     if solution.expected_cost is not None:
         worth = f"expected cost {value(solution.expected_cost)}"
-        does = f"{does}; below, costs are less than zero"
+        does = f"{does}; smaller is better"
     if _is_proven(analysis):
         yield look.line(f"{worth}, {does}")
         return
-    yield look.line(f"{worth}, at most {value(solution.upper_bound)}, {does}")
+    most = f"at most {value(solution.upper_bound)}"
+    if solution.expected_cost is not None:
+        most = f"at least {value(-solution.upper_bound)}"
+    yield look.line(f"{worth}, {most}, {does}")
     yield from map(look.line, kept_words(solution))
 
 

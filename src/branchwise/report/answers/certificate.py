@@ -1,7 +1,7 @@
 """Certificates, shown: what is proven, and how long the proof is."""
 
-from collections.abc import Iterator
-from typing import ClassVar, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final
 
 from branchwise.analysis.table import Table
 from branchwise.certificate.certificate import Certificate
@@ -66,10 +66,19 @@ class CertificateAnswer(Answer[Certificate]):
 
 def _proven(certificate: Certificate) -> str:
     lower, upper = certificate.lower_bound, certificate.upper_bound
+    if is_cost := _is_about_cost(certificate.problem):
+        lower, upper = -upper, -lower
     if certificate.is_optimal:
-        proven = f"proven optimal: expected reward {value(lower)}"
+        what = "expected cost" if is_cost else "expected reward"
+        proven = f"proven optimal: {what} {value(lower)}"
         is_rounded = exact_text(lower) != value(lower)
         return f"{proven}, exactly {exact_text(lower)}" if is_rounded else proven
     bounds = f"at least {value(lower)} and at most {value(upper)}"
     gap = chance(certificate.relative_gap)
-    return f"proven: the best plan is worth {bounds}, a gap of {gap}"
+    verb = "costs" if is_cost else "is worth"
+    return f"proven: the best plan {verb} {bounds}, a gap of {gap}"
+
+
+def _is_about_cost(problem: Mapping[str, Any]) -> bool:
+    """Whether a problem in normal form has nothing but the cost of finishing."""
+    return not problem.get("rewards") and problem.get("finish") is not None

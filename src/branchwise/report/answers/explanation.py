@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from branchwise.analysis.explanations.explain import Continuation, Explanation
 from branchwise.analysis.explanations.same_luck import LuckyCase
+from branchwise.model.features import features_of
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
     BOOLEAN,
@@ -25,6 +26,7 @@ from branchwise.report.fields import (
 from branchwise.report.text.ink import Look, aligned
 from branchwise.report.text.label import history_text, label
 from branchwise.report.text.wording import chance, problem_name, value
+from branchwise.space.state_space import Real
 from branchwise.tree.solution import Status
 
 _ACTION: Final = Field("action", nullable(TEXT), note="Null to stop.")
@@ -100,12 +102,13 @@ class ExplanationAnswer(Answer[Explanation]):
             [
                 label(e.outcome),
                 chance(e.probability),
-                value(e.value),
+                amount_words(explanation, e.value),
                 label(e.action or "stop"),
             ]
             for e in explanation.following
         ]
-        titles = [label(explanation.action), "probability", "worth", "then"]
+        worth = "cost" if is_least_cost(explanation) else "worth"
+        titles = [label(explanation.action), "probability", worth, "then"]
         yield from aligned(titles, rows, look, words=0, inks={2: "reward"})
         if explanation.action != explanation.best_action:
             yield ""
@@ -119,15 +122,27 @@ def place_words(explanation: Explanation) -> str:
     place = f"After {history}" if history else "At the start"
     best = explanation.best_action
     does = "stops" if best is None else f"does {label(best)}"
-    worth = f"{worth_words(explanation.best)} from there on"
-    found, below = _found_words(explanation), _below_zero(explanation)
-    return f"{place} the best plan{found} {does}, worth {worth}.{below}"
+    net = _net_words(explanation)
+    worth = f"{worth_words(explanation, explanation.best)}{net} from there on"
+    says = "expected cost" if is_least_cost(explanation) else "worth"
+    found = _found_words(explanation)
+    return f"{place} the best plan{found} {does}, {says} {worth}."
 
 
-def _below_zero(explanation: Explanation) -> str:
+def is_least_cost(explanation: Explanation) -> bool:
+    """Whether values are costs below zero."""
+    return explanation.problem is not None and explanation.problem.is_least_cost
+
+
+def _net_words(explanation: Explanation) -> str:
     problem = explanation.problem
-    is_cost = problem is not None and problem.is_least_cost
-    return " Costs are less than zero." if is_cost else ""
+    weighs = problem is not None and any(problem.cost_weight.values())
+    return " net of weighted cost" if weighs and not is_least_cost(explanation) else ""
+
+
+def amount_words(explanation: Explanation, number: Real) -> str:
+    """Return what something is worth, or costs where the least cost is wanted."""
+    return value(0 - number if is_least_cost(explanation) else number)
 
 
 def _found_words(explanation: Explanation) -> str:
@@ -142,9 +157,12 @@ def _found_words(explanation: Explanation) -> str:
     return f" found ({status}, {chance(gap)} from the optimum at most)"
 
 
-def worth_words(continuation: Continuation) -> str:
+def worth_words(explanation: Explanation, continuation: Continuation) -> str:
     """Return in words what a plan is worth, or between what that lies."""
-    least, most = value(continuation.value), value(continuation.upper_bound)
+    ends = continuation.value, continuation.upper_bound
+    if is_least_cost(explanation):
+        ends = continuation.upper_bound, continuation.value
+    least, most = (amount_words(explanation, end) for end in ends)
     return least if least == most else f"between {least} and {most}"
 
 
@@ -156,10 +174,15 @@ def verdict_words(explanation: Explanation) -> str:
     if explanation.action == explanation.best_action:
         plan = "the best plan" if _is_proven(explanation) else "that plan"
         return f"{name} is what {plan} does."
+    is_cost = is_least_cost(explanation)
     if _is_proven(explanation) and not explanation.loss:
-        return f"{name} would be as good: it is worth the same."
-    worth = value(other.value) if _is_proven(explanation) else worth_words(other)
-    return f"{name} is worth {worth}: {lost_words(explanation)}."
+        same = "costs" if is_cost else "is worth"
+        return f"{name} would be as good: it {same} the same."
+    worth = worth_words(explanation, other)
+    if _is_proven(explanation):
+        worth = amount_words(explanation, other.value)
+    says = "has an expected cost of" if is_cost else "is worth"
+    return f"{name} {says} {worth}: {lost_words(explanation)}."
 
 
 def lost_words(explanation: Explanation) -> str:
@@ -167,14 +190,17 @@ def lost_words(explanation: Explanation) -> str:
     loss, bounds = explanation.loss, explanation.loss_bounds
     if loss is None or bounds is None:
         return "cannot be taken"
+    worse, better = "less", "more"
+    if is_least_cost(explanation):
+        worse, better = better, worse
     if loss < 0:
-        return f"{value(-loss)} more than the plan found"
+        return f"{value(-loss)} {better} than the plan found"
     least, most = bounds
     if value(least) == value(most):
-        return f"{value(most)} less" if most else "as good"
+        return f"{value(most)} {worse}" if most else "as good"
     if not least:
-        return f"at most {value(most)} less, or as good"
-    return f"between {value(least)} and {value(most)} less"
+        return f"at most {value(most)} {worse}, or as good"
+    return f"between {value(least)} and {value(most)} {worse}"
 
 
 def luck_words(explanation: Explanation) -> str:
@@ -182,6 +208,8 @@ def luck_words(explanation: Explanation) -> str:
     case = explanation.case
     if explanation.problem is None:
         return "In a state space of your own, plans have no luck to share in a case."
+    if held := features_of(explanation.problem):
+        return f"Cases with the same luck are not shown where there are {held[0]}."
     better = f"in which {plan_words(explanation)} ends better"
     if case is not None:
         likeliest = f"With the same luck, the likeliest case {better}"
@@ -214,7 +242,8 @@ def _luck(explanation: Explanation) -> Iterator[str]:
     wide = max(map(len, sides))
     for side, path, reward in zip(sides, case.paths, case.rewards, strict=True):
         done = history_text(path) or "nothing done"
-        yield f"  {side:{wide}}  ends with {value(reward)}: {done}"
+        ends = amount_words(explanation, reward)
+        yield f"  {side:{wide}}  ends with {ends}: {done}"
     yield parting_words(case, plan_words(explanation))
 
 

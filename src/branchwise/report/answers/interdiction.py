@@ -7,6 +7,7 @@ from branchwise.adversary.interdiction import Interdiction
 from branchwise.model.budget import limit_text
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.answers.solution import SolutionAnswer
+from branchwise.report.answers.solution_layout import SOLUTION_LAYOUT
 from branchwise.report.fields import (
     BOOLEAN,
     COST,
@@ -56,7 +57,7 @@ _STATISTICS: Final = record(
     Field("seconds_in_all", SECONDS),
 )
 _REPLY: Final = Kind(
-    SolutionAnswer.layout.inside, lambda reply: SolutionAnswer(reply).document()
+    SOLUTION_LAYOUT.inside, lambda reply: SolutionAnswer(reply).document()
 )
 
 
@@ -80,7 +81,7 @@ class InterdictionAnswer(Answer[Interdiction]):
         Field("defenses", array(_WORTH), "worths"),
         Field("statistics", _STATISTICS),
         Field("reply", _REPLY),
-        definitions=SolutionAnswer.layout.schema["$defs"],
+        definitions=SOLUTION_LAYOUT.schema["$defs"],
     )
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:

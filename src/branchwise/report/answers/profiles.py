@@ -19,6 +19,7 @@ from branchwise.report.fields import (
     plain_cell,
     rows_of,
 )
+from branchwise.report.least_cost import in_costs
 from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, change, count, plural, rounded
@@ -96,9 +97,14 @@ class ProfilesAnswer(Answer[Profiles]):
         yield look.line(f"{how_many(found)}, {differ}")
         if detail == "answer":
             return
+        is_cost = found.problem.is_least_cost
+        shown = in_costs(found) if is_cost else found
+        worth = "Expected reward"
+        if any(found.problem.cost_weight.values()):
+            worth = "Expected reward, net of weighted cost"
         for title, part in (
-            ("Expected reward", _values(found, look)),
-            ("Plans", _plans(found, look)),
+            ("Expected cost" if is_cost else worth, _values(shown, look)),
+            ("Plans", _plans(shown, look)),
             ("What tells them apart", _rules(found, look)),
             ("One plan for all", _one_for_all(found, look)),
             ("Who gets which", _who(found, look)),
@@ -144,7 +150,8 @@ def _values(found: Profiles, look: Look) -> Iterator[str]:
 
 
 def _plans(found: Profiles, look: Look) -> Iterator[str]:
-    heads = ["plan", "individuals", "share", "worth", "for all", "nodes", "starts with"]
+    worth = "costs" if found.problem.is_least_cost else "worth"
+    heads = ["plan", "individuals", "share", worth, "for all", "nodes", "starts with"]
     rows = [
         [
             f"{plan.letter} *" if plan.letter == found.base_plan else plan.letter,
@@ -176,27 +183,31 @@ def _rules(found: Profiles, look: Look) -> Iterator[str]:
 
 def _one_for_all(found: Profiles, look: Look) -> Iterator[str]:
     if found.mean_loss_common is None:
-        yield "the plans are too large to be valued for others"
+        yield "the plans are too large, or others cannot carry them out"
         return
     first = f"{found.plans[0].letter}, the most common plan"
     own = found.base_plan or "nobody's"
     common = [each.loss_common or 0.0 for each in found.individuals]
     base = [each.loss_base or 0.0 for each in found.individuals]
+    # What is lost of a reward is added to a cost.
+    sign = 1 if found.problem.is_least_cost else -1
+    own = f"{own}, the problem's own plan"
     rows = [
-        _lost(first, found.mean_loss_common, common),
-        _lost(f"{own}, the problem's own plan", found.mean_loss_base or 0.0, base),
+        _lost(first, sign * found.mean_loss_common, sign * max(common), common),
+        _lost(own, sign * (found.mean_loss_base or 0.0), sign * max(base), base),
     ]
     titles = ["everybody gets", "on average", "at worst", "lose"]
     yield from aligned(titles, rows, look, words=0)
     best = found.best_for_all
     if best is not None and best is not found.plans[0]:
         worth = f"plan {best.letter} would be the best for all of them"
-        yield look.line((f"{worth}: {rounded(best.mean_for_all or 0.0)}", "faint"))
+        mean = -sign * (best.mean_for_all or 0.0)
+        yield look.line((f"{worth}: {rounded(mean)}", "faint"))
 
 
-def _lost(plan: str, mean: float, losses: Sequence[float]) -> list[str]:
+def _lost(plan: str, mean: float, most: float, losses: Sequence[float]) -> list[str]:
     number = sum(loss > 0 for loss in losses)
-    return [plan, change(-mean, 4), change(-max(losses), 4), f"{number:,}"]
+    return [plan, change(mean, 4), change(most, 4), f"{number:,}"]
 
 
 def _who(found: Profiles, look: Look) -> Iterator[str]:

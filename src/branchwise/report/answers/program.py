@@ -1,6 +1,6 @@
 """Score programs, shown: the value, the size, the root and the visited states."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import ClassVar, Final
 
@@ -16,6 +16,7 @@ from branchwise.report.fields import (
     Field,
     array,
     document,
+    nullable,
     one_of,
     record,
 )
@@ -42,7 +43,7 @@ _STATE: Final = record(
     Field("path", EVENTS, note="A shortest way there, in order."),
     Field("state", TEXT, note="What has happened and what is left."),
     Field("score", NUMBER),
-    Field("reward", NUMBER, note="For stopping."),
+    Field("reward", nullable(NUMBER), note="For stopping; null where it must go on."),
     Field("gained", NUMBER, note="The column has the score without it."),
     Field("probability", NUMBER, note="That the plan visits it."),
     Field("stops", NUMBER, note="That the plan ends there."),
@@ -113,7 +114,7 @@ class ProgramAnswer(Answer[ProgramSolution]):
         usual = None if detail == "full" else _LISTED
         limit = usual if self._limit is None else self._limit
         yield ""
-        yield from _root(self.result.root, look)
+        yield from _root(self.result, look)
         yield ""
         yield from _visited(self.result, limit, look)
 
@@ -121,7 +122,9 @@ class ProgramAnswer(Answer[ProgramSolution]):
 def _head(solution: ProgramSolution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
         yield title_line(solution.problem, look)
-    yield look.line("expected reward ", (value(solution.expected_reward), "reward"))
+    worth = _shown(solution)(solution.expected_reward)
+    what = "expected cost " if _is_cost(solution) else "expected reward "
+    yield look.line(what, (worth, "reward"))
     yield look.line(
         f"program: {plural(solution.num_columns, 'column')} (states), "
         f"{plural(solution.num_rows, 'row')} (actions considered), "
@@ -132,32 +135,48 @@ def _head(solution: ProgramSolution, look: Look) -> Iterator[str]:
     yield look.line(f"solved in {seconds(solution.seconds)} by HiGHS: {by}")
 
 
-def _root(root: ScoredState, look: Look) -> Iterator[str]:
+def _is_cost(solution: ProgramSolution) -> bool:
+    return solution.problem is not None and solution.problem.is_least_cost
+
+
+def _shown(solution: ProgramSolution) -> Callable[[float], str]:
+    """Return how to show what a state or an action is worth: as a cost, maybe."""
+    is_cost = _is_cost(solution)
+    return lambda worth: value(0 - worth if is_cost else worth)
+
+
+def _root(solution: ProgramSolution, look: Look) -> Iterator[str]:
     """Show what can be done first: without slack is optimal."""
+    root, shown = solution.root, _shown(solution)
     rows = [
-        [look.name(a.name, 0.4), value(a.value), value(a.slack), chance(a.probability)]
+        [look.name(a.name, 0.4), shown(a.value), value(a.slack), chance(a.probability)]
         for a in root.actions
     ]
-    stopping = max(0.0, root.score - root.reward)
-    rows.append([f"({_STOP})", value(root.reward), value(stopping), chance(root.stops)])
-    titles = ["first", "value", "slack", "taken"]
+    if root.reward is not None:
+        slack = max(0.0, root.score - root.reward)
+        rows.append(
+            [f"({_STOP})", shown(root.reward), value(slack), chance(root.stops)]
+        )
+    titles = ["first", "cost" if _is_cost(solution) else "value", "slack", "taken"]
     yield from aligned(titles, rows, look, words=0, inks={0: "action", 1: "reward"})
 
 
 def _visited(solution: ProgramSolution, limit: int | None, look: Look) -> Iterator[str]:
     # Where rewards add up, ways to one canonical state differ in what is secured.
     adds_up = solution.graph.is_canonical and any(solution.graph.gains)
+    shown = _shown(solution)
     rows = [
         [
             chance(state.probability),
-            value(state.score - state.gained if adds_up else state.score),
+            shown(state.score - state.gained if adds_up else state.score),
             _next(state, look),
             history_text(state.path) or "nothing yet",
         ]
         for state in islice(solution.visited(), limit)
     ]
     after = "after, for example" if solution.graph.is_canonical else "after"
-    titles = ["visited", "still to gain" if adds_up else "score", "then", after]
+    score = "cost" if _is_cost(solution) else "score"
+    titles = ["visited", "still to gain" if adds_up else score, "then", after]
     yield from aligned(titles, rows, look, words=3, inks={2: "action"})
     if len(rows) < solution.num_visited:
         words = f"{count(len(rows))} of {plural(solution.num_visited, 'visited state')}"

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import chain, islice
 from typing import Any, ClassVar, Final
 
-from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
+from branchwise.model.budget import DEFAULT_RESOURCE, Amounts, counted
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
     BOOLEAN,
@@ -15,6 +15,7 @@ from branchwise.report.fields import (
     NAMES,
     NUMBER,
     PROBABILITY,
+    TEXT,
     Field,
     Kind,
     array,
@@ -73,6 +74,10 @@ _SET: Final = record(
         "The outcomes, in an order in which they can happen."
     ),
     Field("order", NAMES, _of_set("order"), "The actions, in the same order."),
+    Field("avoids", TEXT, _of_set("penalty"), is_optional=True).about(
+        "The condition of the penalty that is avoided; left out where a reward is "
+        "reached."
+    ),
 )
 
 _REST: Final = (
@@ -99,6 +104,7 @@ _REST: Final = (
 class SetsAnswer(Answer[RewardingSets | SetsListing]):
     """Outcomes that together reach a reward, none to spare: each as it is found."""
 
+    page = "page.sets.sets_page"
     layout: ClassVar = document(
         "branchwise-rewarding-sets",
         "Outcomes that together reach a reward, none to spare.",
@@ -142,14 +148,21 @@ class SetsAnswer(Answer[RewardingSets | SetsListing]):
         if detail == "answer":
             return
         yield from _Table(listing, look).lines()
-        for part in (_left_out, _unused, _dead_ends, _bound):
-            yield from part(listing, look)
+        yield from remarks(listing, look)
 
     def _listing(self, usual: int | None) -> SetsListing:
-        known = self.result
-        return (
-            known if isinstance(known, SetsListing) else SetsListing(known, limit=usual)
-        )
+        return listing_of(self.result, usual)
+
+
+def listing_of(known: RewardingSets | SetsListing, usual: int | None) -> SetsListing:
+    """Return sets as a listing, of as many as usual unless it says how many."""
+    return known if isinstance(known, SetsListing) else SetsListing(known, limit=usual)
+
+
+def remarks(listing: SetsListing, look: Look) -> Iterator[str]:
+    """Return what the sets say besides, once they are listed."""
+    for part in (_left_out, _unused, _dead_ends, _bound):
+        yield from part(listing, look)
 
 
 class _Table:
@@ -187,14 +200,17 @@ class _Table:
             self._cost(found.cost),
         )
         outcomes = [self._look.name(str(event)) for event in found.needs]
+        if found.penalty is not None:
+            avoided = f"avoids the penalty for {found.penalty}"
+            return cells, [*outcomes, self._look.name(avoided)]
         return cells, outcomes or ["nothing at all"]
 
     def _cost(self, cost: Amounts) -> str:
         resources = self._listing.resources
         if not resources:
             return value(cost.of(DEFAULT_RESOURCE))
-        named = [(self._look.name(r, 0.2), cost.of(r)) for r in resources]
-        paid = [f"{value(amount)} {name}" for name, amount in named if amount]
+        named = [(counted(r, cost.of(r)), cost.of(r)) for r in resources if cost.of(r)]
+        paid = [f"{value(n)} {self._look.name(resource, 0.2)}" for resource, n in named]
         return ", ".join(paid) or "0"
 
     def _make_room(self, cells: Sequence[str]) -> None:

@@ -27,6 +27,7 @@ from branchwise.report.fields import (
     nullable,
     record,
 )
+from branchwise.report.least_cost import in_costs
 from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import (
@@ -37,9 +38,9 @@ from branchwise.report.text.wording import (
     rounded,
     value,
 )
-from branchwise.tree.distribution import Distribution
-from branchwise.tree.outlook import Outlook
 from branchwise.tree.own_plan import COST
+from branchwise.tree.prospects.distribution import Distribution
+from branchwise.tree.prospects.outlook import Outlook
 
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 _LEVELS: Final = (0.01, 0.05, 0.1)
@@ -97,6 +98,7 @@ _POLICY: Final = record(
 class SimulationAnswer(Answer[Sequence[Simulation]]):
     """What came of policies in many runs, beside what should."""
 
+    page = "page.simulation.simulation_page"
     layout: ClassVar = document(
         "branchwise-simulation",
         "What came of policies in many runs, beside what should.",
@@ -118,7 +120,7 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
         if first.problem is not None:
             yield title_line(first.problem, look)
             if first.problem.is_least_cost:
-                yield look.line("costs are less than zero")
+                yield look.line("expected cost of finishing; smaller is better")
         yield look.line(f"{plural(first.num_runs, 'run')} of each policy, seed {seed}")
         yield ""
         yield from _comparison(self.result, look)
@@ -169,26 +171,37 @@ def _quantities(outlook: Outlook) -> dict[str, Distribution]:
 def _comparison(simulations: Sequence[Simulation], look: Look) -> Iterator[str]:
     resources = list(simulations[0].observed.costs)
     names = ["cost"] if resources == [DEFAULT_RESOURCE] else resources
-    titles = ["policy", "mean", "95 % interval", "exact", "deviation", "worst 5 %"]
+    seen = [each.observed for each in simulations]
+    weighs = any(each.net_rewards != each.rewards for each in seen)
+    is_cost = is_least_cost(simulations[0])
+    mean = "mean cost" if is_cost else "net mean" if weighs else "mean"
+    titles = ["policy", mean, "95 % interval", "exact", "deviation", "worst 5 %"]
     titles += [*(look.name(name, 0.2) for name in names), "actions"]
     rows = [_compared(each, resources, look) for each in simulations]
     yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
+
+
+def is_least_cost(simulation: Simulation) -> bool:
+    """Whether what counts is the cost of finishing, and no reward."""
+    return simulation.problem is not None and simulation.problem.is_least_cost
 
 
 def _compared(
     simulation: Simulation, resources: Sequence[str], look: Look
 ) -> list[str]:
     """Return a row: what is exact where that is known, and else what was seen."""
-    low, high = simulation.confidence_interval
+    # Where the least cost is wanted, costs count below zero.
+    sign = -1 if is_least_cost(simulation) else 1
+    low, high = sorted(sign * end for end in simulation.confidence_interval)
     exact = simulation.expected_reward
     known = simulation.expected or simulation.observed
     return [
         look.name(simulation.policy, 0.3),
-        rounded(simulation.mean, 5),
+        rounded(sign * simulation.mean, 5),
         f"{rounded(low, 5)} to {rounded(high, 5)}",
-        "not known" if exact is None else value(exact),
+        "not known" if exact is None else value(sign * exact),
         _rough(known.net_rewards.standard_deviation),
-        _rough(known.net_rewards.cvar(_WORST)),
+        _rough(sign * known.net_rewards.cvar(_WORST)),
         *(_rough(known.costs[resource].mean) for resource in resources),
         _rough(known.num_actions.mean),
     ]
@@ -198,26 +211,41 @@ def _details(simulation: Simulation, look: Look, *, is_alone: bool) -> Iterator[
     if not is_alone:
         yield ""
         yield look.line((look.name(simulation.policy), "title"))
-    observed, expected = simulation.observed, simulation.expected
-    weighs = observed.net_rewards != observed.rewards
-    seen_and_exact = zip(
-        _columns(observed, look, weighs=weighs),
-        _columns(expected or observed, look, weighs=weighs),
-        strict=True,
-    )
-    for (title, seen), (_, exact) in seen_and_exact:
+    for title, seen, exact in distributions(simulation, look):
         yield ""
-        yield from _distribution(title, seen, exact if expected else None, look)
+        yield from _distribution(title, seen, exact, look)
     if simulation.paths:
         yield ""
         yield from _paths(simulation, look)
 
 
+def distributions(
+    simulation: Simulation, look: Look
+) -> Iterator[tuple[str, Distribution, Distribution | None]]:
+    """Return every distribution: what it is of, as it was, and exactly if known."""
+    observed, expected = simulation.observed, simulation.expected
+    weighs = observed.net_rewards != observed.rewards
+    is_cost = is_least_cost(simulation)
+    pairs = zip(
+        _columns(observed, look, weighs=weighs, is_cost=is_cost),
+        _columns(expected or observed, look, weighs=weighs, is_cost=is_cost),
+        strict=True,
+    )
+    for (title, seen), (_, exact) in pairs:
+        yield title, seen, exact if expected else None
+
+
 def _columns(
-    outlook: Outlook, look: Look, *, weighs: bool
+    outlook: Outlook, look: Look, *, weighs: bool, is_cost: bool
 ) -> Iterator[tuple[str, Distribution]]:
     """Return every distribution to show, and what its values are."""
-    yield "reward less cost" if weighs else "reward", outlook.net_rewards
+    if is_cost:
+        yield "cost of finishing", in_costs(outlook.net_rewards)
+    elif weighs:
+        yield "net reward", outlook.net_rewards
+        yield "gross reward", outlook.rewards
+    else:
+        yield "reward", outlook.net_rewards
     for resource, costs in outlook.costs.items():
         is_plain = resource == DEFAULT_RESOURCE
         yield "cost" if is_plain else look.name(resource, 0.3), costs
@@ -256,10 +284,11 @@ def _paths(simulation: Simulation, look: Look) -> Iterator[str]:
             count(each.num_runs),
             chance(each.num_runs / simulation.num_runs),
             chance(each.probability),
-            value(each.reward),
+            value(each.reward if not is_least_cost(simulation) else 0 - each.reward),
             ", ".join(label(str(event)) for event in each.path) or "stop at once",
         ]
         for each in simulation.paths
     ]
-    titles = ["runs", "simulated", "exact", "reward", "likeliest paths"]
+    paid = "unfinished" if is_least_cost(simulation) else "reward"
+    titles = ["runs", "simulated", "exact", paid, "likeliest paths"]
     yield from aligned(titles, rows, look, words=4)

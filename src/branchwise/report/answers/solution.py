@@ -1,20 +1,19 @@
 """Solutions, shown: the answer in words, the plan, and what it took to find."""
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Iterator, Mapping
 from heapq import nlargest
-from textwrap import wrap
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from branchwise.errors import LimitError
-from branchwise.model.adversary import Adversary
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.answers.solution_layout import SOLUTION_LAYOUT
 from branchwise.report.json_text import Object, json_lines, json_text
+from branchwise.report.least_cost import shown_aim
 from branchwise.report.text.ink import Ink, Look, Piece, title_line
 from branchwise.report.text.label import history_text, label
-from branchwise.report.text.tree_text import FOLDED, MAX_NODES, tree_lines
 from branchwise.report.text.wording import (
     aim_proof,
     aim_words,
@@ -31,10 +30,13 @@ from branchwise.report.text.wording import (
 )
 from branchwise.space.state_space import Real
 from branchwise.tree.deadline import LEFT_OUT
-from branchwise.tree.distribution import final_rewards
-from branchwise.tree.outlook import net_rewards
-from branchwise.tree.robustness import Robustness
+from branchwise.tree.prospects.distribution import final_rewards
 from branchwise.tree.solution import Solution, Statistics, Status
+
+if TYPE_CHECKING:
+    from branchwise.model.adversary import Adversary
+    from branchwise.report.fields import Record
+    from branchwise.tree.robustness import Robustness
 
 _MAX_PAYOFFS: Final = 5
 _MOST_NAMED: Final = 5
@@ -52,18 +54,29 @@ class SolutionAnswer(Answer[Solution]):
         "mmd": "tree_drawing.mermaid.solution_mermaid",
     }
     formats: ClassVar = ("html", *drawings, "txt", "json")
-    layout: ClassVar = SOLUTION_LAYOUT
+
+    @classmethod
+    def record(cls) -> Record:
+        """Return the fields of the document, which few solutions are written as."""
+        from branchwise.report.answers.solution_layout import SOLUTION_LAYOUT  # noqa: PLC0415
+
+        return SOLUTION_LAYOUT
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the answer, the tree, and what it took."""
         yield from _answer(self.result, look)
         if detail == "answer":
             return
-        max_nodes = MAX_NODES if detail == "likely" else None
+        # Start-up is felt, and whoever asks for the answer alone sees no tree.
+        from branchwise.report.text import tree_text  # noqa: PLC0415
+
+        tree = self.result.tree
+        max_nodes = tree_text.MAX_NODES if detail == "likely" else None
         yield ""
-        yield from tree_lines(self.result.tree, look, max_nodes=max_nodes)
+        yield from tree_text.tree_lines(tree, look, max_nodes=max_nodes)
         yield ""
-        yield from _counts(self.result, look, max_nodes)
+        is_folded = max_nodes is not None and tree.num_nodes > max_nodes
+        yield from _counts(self.result, look, tree_text.FOLDED if is_folded else None)
 
     def document(self) -> Object:
         """
@@ -95,9 +108,9 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
         yield title_line(solution.problem, look, more=left)
     if solution.history:
         yield from _wrapped(f"after {history_text(solution.history)}", look)
-    if solution.aim is not None:
+    if (aim := shown_aim(solution)) is not None:
         met = "" if solution.status is Status.OPTIMAL else f" ({solution.status})"
-        yield look.line(f"{aim_words(solution.aim)}, {aim_proof(solution.aim)}{met}")
+        yield look.line(f"{aim_words(aim)}, {aim_proof(aim)}{met}")
     yield look.uncut.line(*_worth(solution, look))
     for sentence in _sentences(solution):
         yield from _wrapped(sentence, look)
@@ -138,6 +151,9 @@ def _proof(solution: Solution) -> str:
     if solution.aim is not None:
         is_known = solution.status is Status.OPTIMAL and solution.is_tie_settled
         says = "the highest of any plan is" if is_known else "no plan has more than"
+        if solution.expected_cost is not None:
+            says = "the least of any plan is" if is_known else "no plan costs less than"
+            return f"{says} {value(-solution.upper_bound)}"
         return f"{says} {value(solution.upper_bound)}"
     if solution.status is Status.OPTIMAL:
         return "proven optimal"
@@ -162,7 +178,7 @@ def _endings(solution: Solution) -> Iterator[str]:
     chances = dict(reversed(found.chances))
     yield f"pays {', '.join(_likely(chances, 'reward'))}"
     problem = solution.problem
-    is_plain = solution.adversary is None and solution.aim is None
+    is_plain = solution.adversary is None
     if problem is not None and problem.cost_weight and is_plain:
         net, gross = solution.expected_reward, found.mean
         cost = rounded(float(gross) - float(net))
@@ -189,19 +205,22 @@ def _costs(solution: Solution) -> str:
     """Return in words how likely each cost is, if there is time to find out."""
     assert solution.problem is not None
     try:
+        # Start-up is felt, and most plans make the most of rewards.
+        from branchwise.tree.prospects.outlook import net_rewards  # noqa: PLC0415
+
         found = net_rewards(solution.tree, solution.problem)
     except LimitError:
         return f"what it costs, and how likely, is {LEFT_OUT}"
     return f"costs {', '.join(_likely({-c: p for c, p in found.chances}, 'cost'))}"
 
 
-def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[str]:
+def _counts(solution: Solution, look: Look, folded: str | None) -> Iterator[str]:
     statistics = solution.statistics
     if not solution.verification.is_asked:
         yield from _wrapped(verification_words(solution.verification), look)
     yield from _wrapped(_size(solution), look)
-    if max_nodes is not None and statistics.tree_nodes > max_nodes:
-        yield from _wrapped(FOLDED, look, "title")
+    if folded:
+        yield from _wrapped(folded, look, "title")
     reason = f": {solution.reason}" if solution.reason else ""
     ties = "" if solution.is_tie_settled else ", ties not settled"
     engine = f"engine {solution.engine}{reason}{ties}"
@@ -247,6 +266,12 @@ def _times(statistics: Statistics) -> str:
 def _wrapped(text: str, look: Look, ink: Ink = "plain") -> Iterator[str]:
     """Return a text of numbers as lines, broken at commas: none may be lost."""
     width = look.width or len(text)
+    if text and len(text) <= width:
+        yield look.line((text, ink))
+        return
+    # Start-up is felt, and most texts fit.
+    from textwrap import wrap  # noqa: PLC0415
+
     glued = re.sub(r"(?<![,:]) ", _NO_BREAK, text)
     for line in wrap(glued, max(width, 20), subsequent_indent="  "):
         yield look.line((line.replace(_NO_BREAK, " "), ink))

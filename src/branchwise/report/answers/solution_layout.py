@@ -34,9 +34,9 @@ from branchwise.report.text.knowledge import state_notes
 from branchwise.report.text.wording import exact_text
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, alternatives
+from branchwise.tree.choices.policy import Decision
 from branchwise.tree.deadline import watch
 from branchwise.tree.decision_tree import DecisionTree, Path
-from branchwise.tree.policy import Decision
 from branchwise.tree.solution import Solution
 
 # So that a large policy does not grow by what few will read: its alternatives stand

@@ -6,8 +6,8 @@ const MAX_TOLD = 6;
 function factsOf(node) {
   return [
     ["Probability of being here", chanceText(node.probability)],
-    ["Worth from here on", node.isLeaf ? "" : valueText(node.value)],
-    ["Reward for stopping here", valueText(node.reward)],
+    [node.plan.isCost ? "Costs from here on" : "Worth from here on", node.isLeaf ? "" : valueElement(node.value)],
+    [node.plan.isCost ? "Stopping here counts as" : "Reward for stopping here", valueElement(node.reward)],
     ["Budget left", node.budgetLeft],
     ...(node.plan.notes?.[node.state] ?? []),
   ];
@@ -19,7 +19,8 @@ function alternativesElement(node) {
   if (others.length === 0) return null;
   const list = element("ul", { class: "alternatives" });
   for (const other of others) {
-    const atMost = other.isBound ? "at most " : "";
+    const { isCost } = node.plan;
+    const atMost = other.isBound ? `at ${isCost ? "least" : "most"} ` : "";
     const difference = differenceText(asNumber(node.value), asNumber(other.value));
     list.append(element(
       "li",
@@ -27,7 +28,7 @@ function alternativesElement(node) {
       nameElement(other.action),
       " instead: ",
       element("span", { class: "figure", text: `${atMost}${difference}` }),
-      element("span", { class: "worth", text: ` (worth ${atMost}${valueText(other.value)})` }),
+      element("span", { class: "worth" }, ` (${isCost ? "costs" : "worth"} ${atMost}`, valueElement(other.value), ")"),
       ...whyElements(other),
     ));
   }
@@ -38,7 +39,7 @@ function alternativesElement(node) {
 function whyElements(other) {
   if (other.prospects.length === 0) return [];
   const parts = other.prospects.flatMap((prospect, i) => [
-    `${i > 0 ? ", " : ""}${valueText(prospect.value)} after `,
+    i > 0 ? ", " : "", valueElement(prospect.value), " after ",
     nameElement(prospect.outcome),
     ` (${chanceText(prospect.probabilities)})`,
   ]);
@@ -64,7 +65,7 @@ class DetailCard {
 
   show(node, viewport) {
     const does = node.isLeaf
-      ? [`Stop with ${valueText(node.reward)}`]
+      ? ["Stop with ", valueElement(node.reward)]
       : ["Do ", nameElement(node.action)];
     const shared = sharedText(node);
     const others = alternativesElement(node);

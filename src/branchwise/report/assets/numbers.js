@@ -1,14 +1,28 @@
 // Numbers for people, written as Python writes them in the rest of the page.
 
-/** Write a value with up to six digits that matter; whole numbers in full. */
+/** Write a value with four digits, none lost before the point; whole numbers in full. */
 function valueText(number) {
   // What no float can hold comes as it is to be written.
   if (typeof number === "string") return number;
   if (number === 0) return "0";
   const size = Math.abs(number);
   if (size >= 1e15) return exponential(number, 6);
-  if (Number.isInteger(number) || size >= 1e5) return grouped(String(Math.round(number)));
-  return grouped(general(number, 6));
+  if (Number.isInteger(number) || size >= 1e3) return grouped(evenly(number));
+  return general(number, 4);
+}
+
+/** Write a value so that pointing at it shows all of its digits. */
+function valueElement(number, before = "") {
+  const text = valueText(number);
+  const isExact = typeof number === "string" || Number(text.replaceAll(",", "")) === number;
+  return element("span", { text: before + text, title: isExact ? undefined : String(number) });
+}
+
+/** Round as Python does: a half goes to the even neighbor. */
+function evenly(number) {
+  const below = Math.floor(number);
+  const isHalf = number - below === 0.5;
+  return String(isHalf ? below + Math.abs(below % 2) : Math.round(number));
 }
 
 /** Compare what no float can hold as infinite. */

@@ -9,6 +9,7 @@ function start() {
     mount.replaceChildren();
     throw error;
   }
+  overlookPictures();
   document.documentElement.classList.add("alive");
   document.documentElement.dataset.state = "ready";
   performance.mark("branchwise-ready");

@@ -11,6 +11,7 @@ class Plan {
     this.notes = data.notes;
     this.spending = data.spending;
     this.isComplete = data.isComplete;
+    this.isCost = data.isCost;
   }
 
   get numStates() { return this.states.action.length; }
@@ -26,12 +27,13 @@ class Plan {
   /** One outcome of the action at a state: what it is, how likely, where it leads. */
   branch(state, number) {
     const index = this.states.start[state] + number;
-    const { outcome, probabilities, nominal, state: target } = this.branchColumns;
+    const { outcome, probabilities, nominal, cost, state: target } = this.branchColumns;
     return {
       outcome: this.names[outcome[index]],
       probabilities: probabilities[index],
       nominal: nominal?.[index] ?? null,
       state: target[index],
+      cost: cost ? this.names[cost[index]] : "",
     };
   }
 
@@ -48,15 +50,29 @@ class Plan {
   /** What other actions would have been worth at a state, the best first. */
   alternatives(state) {
     return (this.alternativesOf[state] ?? []).map(([action, value, isBound, ...rest]) => (
-      { action: this.names[action], value, isBound: Boolean(isBound), prospects: this.prospects(rest) }
+      { action: this.names[action], value: this.shown(value), isBound: Boolean(isBound), prospects: this.prospects(rest) }
     ));
   }
 
   /** What each outcome of another action would lead to, from its outcome, probabilities and value. */
   prospects(numbers) {
     return Array.from({ length: numbers.length / 3 }, (_, i) => (
-      { outcome: this.names[numbers[3 * i]], probabilities: numbers[3 * i + 1], value: numbers[3 * i + 2] }
+      { outcome: this.names[numbers[3 * i]], probabilities: numbers[3 * i + 1], value: this.shown(numbers[3 * i + 2]) }
     ));
+  }
+
+  /** What a value is as people read it: where the least cost is wanted, a cost. */
+  shown(value) { return this.isCost && typeof value === "number" ? 0 - value : value; }
+
+  /** Which branch of a state is the likeliest; the first of several. */
+  likeliestBranch(state) {
+    const { probabilities } = this.branchColumns;
+    const from = this.states.start[state];
+    let best = 0;
+    for (let number = 1; number < this.numBranches(state); number += 1) {
+      if (probabilities[from + number] > probabilities[from + best]) best = number;
+    }
+    return best;
   }
 
   /** The branches to take from the root, on the likeliest way to a state. */

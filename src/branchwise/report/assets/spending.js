@@ -20,7 +20,8 @@ function budgetText(plan, events) {
 
 function limitText(resource, left) {
   const amount = left === null ? "unlimited" : valueText(left / resource.scale);
-  return resource.name ? `${amount} ${resource.name}` : amount;
+  const name = left === resource.scale ? resource.one : resource.name;
+  return name ? `${amount} ${name}` : amount;
 }
 
 /** What an action costs: the first clause that holds decides. */

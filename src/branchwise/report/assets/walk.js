@@ -83,7 +83,7 @@ class WalkPanel {
 
   headline(node) {
     const what = node.isLeaf
-      ? [`Stop with ${valueText(node.reward)}`]
+      ? ["Stop with ", valueElement(node.reward)]
       : [nameElement(node.action)];
     return element("p", { class: "headline" }, ...what);
   }
@@ -101,8 +101,8 @@ class WalkPanel {
 
   outcome(child) {
     const next = child.isLeaf
-      ? [`stop with ${valueText(child.reward)}`]
-      : ["then ", nameElement(child.action), `, worth ${valueText(child.value)}`];
+      ? ["stop with ", valueElement(child.reward)]
+      : ["then ", nameElement(child.action), `, ${child.plan.isCost ? "costs" : "worth"} `, valueElement(child.value)];
     return button(
       { class: "outcome" },
       () => this.go(child, { isFocused: true }),
@@ -158,7 +158,7 @@ function endingsElement(node) {
     list.append(element(
       "li",
       {},
-      element("span", { text: reward === null ? "not in this file" : valueText(reward) }),
+      reward === null ? element("span", { text: "not in this file" }) : valueElement(node.plan.shown(reward)),
       barElement(probability, asNumber(reward) > 0 ? "" : "muted"),
       element("span", { class: "probabilities", text: chanceText(probability) }),
     ));

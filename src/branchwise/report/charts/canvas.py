@@ -1,15 +1,27 @@
 """What all charts share: places for numbers, round marks, lines, dots and texts."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from branchwise.report.markup import words
+from branchwise.report.markup import minus, words
 from branchwise.report.text.wording import change, value
+from branchwise.report.tree_drawing.lettering import legible, shortened
 
 Span = tuple[float, float]
 
+WIDE: Final = 760.0
+"""How wide a chart is drawn on a page."""
+
+NARROW: Final = 350.0
+"""The same on a phone, where it fits without being made smaller."""
+
+HALF: Final = 510.0
+"""The same where two stand side by side."""
+
+_NOTE: Final = re.compile(r"<title>[^<]*</title>")
 _STEPS: Final = (1, 2, 2.5, 5, 10)
 
 
@@ -98,6 +110,45 @@ def written_marks(
     return [(mark, word(mark)) for mark in marks(*ends, about)]
 
 
+def for_screens(draw: Callable[[float], str], label: str, *, wide: float = WIDE) -> str:
+    """
+    Return a chart twice: drawn for a page, as wide as said, and for a phone.
+
+    The style sheet shows one of the two; a chart made smaller could not be read.
+    """
+    # A finger cannot point at a bar to read its note.
+    drawn = {"wide": draw(wide), "narrow": _NOTE.sub("", draw(NARROW))}
+    shown = "\n".join(
+        f'<div class="{screen}-chart">\n{chart}\n</div>'
+        for screen, chart in drawn.items()
+    )
+    about = f'role="group" aria-label="{words(label)}"'
+    return f'<div class="plot" {about}>\n{shown}\n</div>'
+
+
+def side_by_side(charts: Iterable[tuple[str, str]]) -> str:
+    """Return charts with their headings, two in a row where there is room for them."""
+    each = (f"<div>\n<h3>{head}</h3>\n{chart}\n</div>" for head, chart in charts)
+    return '<div class="charts">\n' + "\n".join(each) + "\n</div>"
+
+
+def elided(labels: Sequence[str], length: int) -> list[str]:
+    """
+    Shorten labels so that no two of them that differ become the same.
+
+    >>> elided(["scan the port of host 17", "scan the card of host 17"], 9)
+    ['scan the p…of host 17', 'scan the c…of host 17']
+    """
+    known = [legible(label) for label in labels]
+    longest = max(map(len, known), default=0)
+    while length < longest:
+        shown = [shortened(label, length) for label in known]
+        if len(set(shown)) == len(set(known)):
+            return shown
+        length += 4
+    return known
+
+
 def svg(
     width: float, height: float, title: str, parts: Iterable[str], style: str = "chart"
 ) -> str:
@@ -167,8 +218,9 @@ def clean(number: float) -> float:
 def letters(
     x: float, y: float, text: str, anchor: str, style: str = "bw-probabilities"
 ) -> str:
-    """Write a text into a chart."""
+    """Write a text into a chart; what is no name has a printed minus."""
+    shown = text if style == "bw-outcome" else minus(text)
     return (
         f'<text class="{style}" x="{x:.1f}" y="{y:.1f}" font-size="12" '
-        f'text-anchor="{anchor}">{words(text)}</text>'
+        f'text-anchor="{anchor}">{words(shown)}</text>'
     )

@@ -1,5 +1,6 @@
 """Curves over two axes of numbers, straight or in steps, with dots that matter."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -9,7 +10,8 @@ from branchwise.report.markup import words
 from branchwise.report.text.wording import value
 from branchwise.report.tree_drawing.lettering import legible, shortened, text_width
 
-_WIDTHS: Final = {"bars": 760.0, "chart": 560.0}
+_CHART_WIDTH: Final = 560.0  # beside a table
+_SMALL_LEFT: Final = 52.0
 _HEIGHTS: Final = {"bars": 230.0, "chart": 188.0}
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70.0, 24.0, 30.0, 52.0
 _UPRIGHT_TEXT: Final = 18.0  # above the plot, where lines stand upright
@@ -17,9 +19,10 @@ _LEGEND_ROW: Final = 20.0
 _LONGEST_TITLE: Final = 70
 _FONT: Final = 12.0
 _CLOSEST: Final = 6.0  # between two texts that stand side by side
+_APART: Final = 18.0  # between two dots that both have a text beside them
 _DOT_TEXT: Final = 50.0  # how much a text beside a dot takes
 
-STYLES: Final = ("first", "second", "third", "fourth")
+STYLES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 """The styles of curves, which differ in color and in dashes."""
 
 
@@ -40,6 +43,13 @@ class Upright(NamedTuple):
     note: str
 
 
+class Cloud(NamedTuple):
+    """Many points without notes, as draws have them."""
+
+    points: Sequence[tuple[float, float]]
+    style: str
+
+
 @dataclass(frozen=True, slots=True)
 class Curve:
     """One line of a chart."""
@@ -50,6 +60,15 @@ class Curve:
     is_stepped: bool = False  # whether the value stays the same up to the next point
     dots: Sequence[Dot] = ()
     uprights: Sequence[Upright] = ()
+    clouds: Sequence[Cloud] = ()
+
+    @property
+    def every_point(self) -> Iterator[tuple[float, float]]:
+        """All points that the axes have to reach."""
+        yield from self.points
+        yield from (dot[:2] for dot in self.dots)
+        for cloud in self.clouds:
+            yield from cloud.points
 
 
 class Axis(NamedTuple):
@@ -60,35 +79,44 @@ class Axis(NamedTuple):
     ends: tuple[float, float] | None = None  # else those of the curves
 
 
-def curve_chart(curve: Curve, x_title: str, title: str) -> str:
+def curve_chart(
+    curve: Curve, x_title: str, title: str, *, width: float = canvas.WIDE
+) -> str:
     """Draw a curve of expected rewards."""
-    return line_chart([curve], Axis(x_title), Axis("expected reward"), title)
+    axes = Axis(x_title), Axis("expected reward")
+    return line_chart([curve], *axes, title, width=width)
 
 
 def line_chart(
-    curves: Sequence[Curve], across: Axis, upward: Axis, title: str, style: str = "bars"
+    curves: Sequence[Curve],
+    across: Axis,
+    upward: Axis,
+    title: str,
+    style: str = "bars",
+    *,
+    width: float = canvas.WIDE,
 ) -> str:
     """
     Draw curves, at least one, over two axes; with a legend where there are several.
 
     The style is ``bars`` for one as wide as the page, ``chart`` for one beside a table.
     """
-    width = _WIDTHS[style]
+    width = _CHART_WIDTH if style == "chart" else width
     has_uprights = any(curve.uprights for curve in curves)
     top = _TOP + (_UPRIGHT_TEXT if has_uprights else 0.0)
     plot = canvas.Plot(
-        _LEFT,
+        _LEFT if width > canvas.NARROW else _SMALL_LEFT,
         width - _RIGHT,
         top,
         top + _HEIGHTS[style],
-        across.ends or canvas.span(x for curve in curves for x, _ in curve.points),
-        upward.ends or canvas.span(y for curve in curves for _, y in curve.points),
+        across.ends or canvas.span(x for curve in curves for x, _ in curve.every_point),
+        upward.ends or canvas.span(y for curve in curves for _, y in curve.every_point),
     )
     named = curves if len(curves) > 1 else ()
     parts = [*_axes(plot, across, upward, is_lined=not has_uprights)]
     for curve in curves:
         parts += [*_uprights(plot, curve, width), *_curve(plot, curve)]
-    parts += _legend(named, plot.bottom + _BOTTOM)
+    parts += _legend(named, plot.bottom + _BOTTOM, plot)
     height = plot.bottom + _BOTTOM + len(named) * _LEGEND_ROW
     return canvas.svg(width, height, title, parts, style)
 
@@ -102,22 +130,31 @@ def _axes(
         marks, is_relative = canvas.scale(*plot.upward, 5, plot.upward[0])
         above = f" above {value(plot.upward[0])}" if is_relative else ""
     yield from plot.levels(marks)
-    yield from plot.uprights(
-        canvas.written_marks(plot.across, 6, across.word), is_lined=is_lined
+    room = plot.right - plot.left
+    marks = canvas.written_marks(
+        plot.across, 6 if room > canvas.NARROW else 3, across.word
     )
+    yield from plot.uprights(marks, is_lined=is_lined)
     middle = (plot.left + plot.right) / 2
-    below = shortened(legible(across.title), _LONGEST_TITLE)
+    below = shortened(legible(across.title), _letters_in(room))
     yield canvas.letters(middle, plot.bottom + 42, below, "middle")
     yield canvas.letters(4, 14, f"{upward.title}{above}", "start")
 
 
 def _curve(plot: canvas.Plot, curve: Curve) -> Iterator[str]:
+    for cloud in curve.clouds:
+        places = (f"M{plot.x(x):.1f} {plot.y(y):.1f}h0" for x, y in cloud.points)
+        yield f'<path class="bw-cloud {cloud.style}" d="{"".join(places)}"/>'
     path = plot.path(curve.points, is_stepped=curve.is_stepped)
     yield f'<path class="bw-curve {curve.style}" d="{path}"/>'
+    written: list[tuple[float, float]] = []
     for dot in curve.dots:
         x, y = plot.x(dot.x), plot.y(dot.y)
         yield canvas.dot(x, y, dot.note, f"bw-dot {curve.style}")
-        if dot.text:
+        # Where dots are close, the first one alone is called by its name.
+        is_free = all(math.dist((x, y), place) > _APART for place in written)
+        if dot.text and is_free:
+            written.append((x, y))
             is_last = x > plot.right - _DOT_TEXT
             shift, drop, side = (-8, 17, "end") if is_last else (7, -7, "start")
             yield canvas.letters(x + shift, y + drop, dot.text, side)
@@ -140,9 +177,15 @@ def _uprights(plot: canvas.Plot, curve: Curve, width: float) -> Iterator[str]:
             free = middle + half + _CLOSEST
 
 
-def _legend(curves: Sequence[Curve], top: float) -> Iterator[str]:
-    for number, curve in enumerate(curves):
+def _legend(curves: Sequence[Curve], top: float, plot: canvas.Plot) -> Iterator[str]:
+    room = _letters_in(plot.right - plot.left - 36)
+    labels = canvas.elided([curve.label for curve in curves], room)
+    for number, (curve, label) in enumerate(zip(curves, labels, strict=True)):
         y = top + (number + 0.5) * _LEGEND_ROW
-        yield f'<path class="bw-curve {curve.style}" d="M{_LEFT:g} {y:.1f}h28"/>'
-        label = shortened(legible(curve.label), _LONGEST_TITLE)
-        yield canvas.letters(_LEFT + 36, y + 4, label, "start", "bw-outcome")
+        yield f'<path class="bw-curve {curve.style}" d="M{plot.left:g} {y:.1f}h28"/>'
+        yield canvas.letters(plot.left + 36, y + 4, label, "start", "bw-outcome")
+
+
+def _letters_in(room: float) -> int:
+    """Return how many letters of a title fit, as wide as they are on average."""
+    return min(_LONGEST_TITLE, int(room / (0.6 * _FONT)))

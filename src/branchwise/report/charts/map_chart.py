@@ -5,10 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from branchwise.report.charts import canvas
-from branchwise.report.tree_drawing.lettering import legible, shortened
+from branchwise.report.tree_drawing.lettering import legible, shortened, text_width
 
-_WIDTH, _SIZE = 760.0, 420.0  # of the chart, and of the map in it
+_SIZE: Final = 420.0  # of the map
 _LEFT, _TOP, _BOTTOM = 70.0, 34.0, 52.0
+_SMALL_LEFT: Final = 48.0
+_FONT: Final = 12.0
 _LEGEND: Final = 26.0
 _MOST_COLORS: Final = 7
 
@@ -23,27 +25,62 @@ class Cell(NamedTuple):
 
 
 def map_chart(
-    cells: Sequence[Cell], here: tuple[float, float], titles: tuple[str, str]
+    cells: Sequence[Cell],
+    here: tuple[float, float],
+    titles: tuple[str, str],
+    *,
+    width: float = canvas.WIDE,
 ) -> str:
     """Draw a map of every cell of an evenly spaced grid, with a dot where we are."""
     xs, ys = {cell.x for cell in cells}, {cell.y for cell in cells}
-    size = _SIZE / len(xs), _SIZE / len(ys)
-    plot = canvas.Plot(
-        _LEFT,
-        _LEFT + _SIZE,
-        _TOP,
-        _TOP + _SIZE,
-        canvas.span(xs),
-        canvas.span(ys),
-        (size[0] / 2, size[1] / 2),
-    )
+    is_wide = width > canvas.NARROW
+    left = _LEFT if is_wide else _SMALL_LEFT
+    side = min(_SIZE, width - left - 8)
+    size = side / len(xs), side / len(ys)
+    ends = canvas.span(xs), canvas.span(ys)
+    inset = size[0] / 2, size[1] / 2
+    plot = canvas.Plot(left, left + side, _TOP, _TOP + side, *ends, inset)
     # Past what can be told apart, the rarest share a color.
     counts = Counter(cell.kind for cell in cells).most_common()
     colors = {kind: min(n, _MOST_COLORS) for n, (kind, _) in enumerate(counts)}
-    areas = _areas(cells, colors, plot, size)
-    parts = [*areas, *_axes(plot, titles), _dot(plot, here), *_legend(colors)]
+    below = plot.bottom + _BOTTOM
+    corner = (plot.right + 28, _TOP + 6) if is_wide else (0.0, below)
+    num_rows = 0 if is_wide else len(set(colors.values()))
+    parts = [
+        *_areas(cells, colors, plot, size),
+        *_axes(plot, titles),
+        *_names(cells, plot, size),
+        _dot(plot, here),
+        *_legend(colors, corner),
+    ]
     title = f"What to do first, by {titles[0]} and {titles[1]}"
-    return canvas.svg(_WIDTH, _TOP + _SIZE + _BOTTOM, title, parts, "bars")
+    return canvas.svg(width, below + num_rows * _LEGEND, title, parts, "bars")
+
+
+def _names(
+    cells: Sequence[Cell], plot: canvas.Plot, size: tuple[float, float]
+) -> Iterator[str]:
+    """Write what is done first into each region that has room for it."""
+    kinds = {(cell.x, cell.y): cell.kind for cell in cells}
+    xs, ys = sorted({cell.x for cell in cells}), sorted({cell.y for cell in cells})
+    named: set[str] = set()
+    runs = []
+    for y in ys:
+        start = 0
+        for number, x in enumerate(xs):
+            is_end = number + 1 == len(xs) or kinds[xs[number + 1], y] != kinds[x, y]
+            if is_end:
+                length = number + 1 - start
+                # The longest row of cells; of equals, the one nearest to the middle.
+                rank = -length, abs(ys.index(y) - len(ys) / 2)
+                runs.append((rank, (xs[start] + x) / 2, y, kinds[x, y]))
+                start = number + 1
+    for (length, _), x, y, kind in sorted(runs):
+        text = shortened(legible(kind), 22)
+        fits = text_width(text, _FONT) + 8 <= -length * size[0]
+        if kind not in named and fits and size[1] >= _FONT:
+            named.add(kind)
+            yield canvas.letters(plot.x(x), plot.y(y) + 4, text, "middle", "bw-region")
 
 
 def _areas(
@@ -64,7 +101,8 @@ def _axes(plot: canvas.Plot, titles: tuple[str, str]) -> Iterator[str]:
     yield from plot.uprights(canvas.written_marks(plot.across, 5), is_lined=False)
     for mark, text in canvas.written_marks(plot.upward, 5):
         yield canvas.letters(plot.left - 8, plot.y(mark) + 4, text, "end")
-    below, above = (shortened(legible(title), 60) for title in titles)
+    room = int((plot.right - plot.left) / (0.6 * _FONT))
+    below, above = (shortened(legible(title), min(60, room)) for title in titles)
     middle = (plot.left + plot.right) / 2
     yield canvas.letters(middle, plot.bottom + 40, below, "middle", "bw-outcome")
     yield canvas.letters(plot.left, plot.top - 14, above, "start", "bw-outcome")
@@ -77,8 +115,8 @@ def _dot(plot: canvas.Plot, here: tuple[float, float]) -> str:
     return canvas.dot(plot.x(x), plot.y(y), "now", "bw-here", 6)
 
 
-def _legend(colors: dict[str, int]) -> Iterator[str]:
-    x, y = _LEFT + _SIZE + 28, _TOP + 6
+def _legend(colors: dict[str, int], corner: tuple[float, float]) -> Iterator[str]:
+    x, y = corner
     named = {color: kind for kind, color in reversed(colors.items())}
     for color, kind in sorted(named.items()):
         text = "other actions" if color == _MOST_COLORS else kind

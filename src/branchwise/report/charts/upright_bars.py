@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from branchwise.report.charts import canvas
-from branchwise.report.text.wording import chance, value
+from branchwise.report.text.wording import chance, short, value
 from branchwise.space.state_space import Real
 
 _WIDTH, _HEIGHT = 560.0, 236.0
@@ -31,7 +31,7 @@ def distribution_svg(
     exact = [(float(number), float(share)) for number, share in chances]
     if mean is None:
         mean = sum(number * share for number, share in exact)
-    title = f"How likely each {what} is; the mean is {value(mean)}"
+    title = f"How likely each {what} is; the mean is {short(mean)}"
     return canvas.svg(_WIDTH, _HEIGHT, title, _drawn(*_bars(exact), mean))
 
 
@@ -76,7 +76,7 @@ def _drawn(bars: Chances, space: float, mean: float) -> Iterator[str]:
     yield plot.base(inside)
     x = plot.x(inside)
     shift, anchor = (5, "start") if x < _WIDTH / 2 else (-5, "end")
-    yield canvas.letters(x + shift, _TOP - 12, f"mean {value(mean)}", anchor)
+    yield canvas.letters(x + shift, _TOP - 12, f"mean {short(mean)}", anchor)
 
 
 def worst_cases_svg(

@@ -7,11 +7,14 @@ from fractions import Fraction
 from typing import Final
 
 from branchwise.model.action import Action
-from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts
+from branchwise.model.budget import UNLIMITED, Amounts
+from branchwise.model.conditions.condition import ALWAYS, NEVER
 from branchwise.model.numbers.number import number_text
+from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Reward
 from branchwise.report.dependency_graph.dependencies import Dependencies, Gate, Relation
 from branchwise.report.text.wording import chance, plural, value
+from branchwise.report.tree_drawing.branch_costs import amount_words
 from branchwise.report.tree_drawing.lettering import (
     ELLIPSIS,
     cropped,
@@ -39,6 +42,10 @@ _GATE_HEIGHT: Final = 26.0
 _MOST_ROWS: Final = 6
 _WIDEST_IN_STAR: Final = 36.0
 _POINTS: Final = 5
+_ENDS: Final = {
+    "keep": "\N{BLACK SQUARE} ends",
+    "lose": "\N{BLACK SQUARE} ends, all lost",
+}
 _WAIST: Final = 0.6  # of a star: the radius between its points, as a share
 
 
@@ -136,7 +143,7 @@ class GateBox:
     @property
     def width(self) -> float:
         """The width of its word."""
-        return text_width(self.gate.words, LABEL_SIZE) + 26
+        return text_width(legible(self.gate.words), LABEL_SIZE) + 26
 
     def leaves(self, outcome: str | None) -> float:  # noqa: ARG002
         """Let wires leave in the middle."""
@@ -157,7 +164,9 @@ class GateBox:
             "font-weight": "600",
         }
         words |= {"text-anchor": "middle", "font-size": f"{LABEL_SIZE:g}"}
-        yield tag("text", {**words, "class": "bw-outcome"}, self.gate.words)
+        yield tag(
+            "text", {**words, "class": "bw-outcome"}, text(legible(self.gate.words))
+        )
 
     def _outline(self) -> str:
         """Draw AND round on its right, as engineers do, OR pointed; else a box."""
@@ -242,42 +251,42 @@ def boxes(graph: Dependencies) -> list[AnyBox]:
     for place, item in enumerate(graph.items):
         if isinstance(item, Action):
             labels = {label for label in item.labels if (place, label) in used}
-            result.append(_action_box(item, labels, graph.own.get(place, ())))
+            result.append(_action_box(item, labels, graph, place))
         elif isinstance(item, Reward):
             is_penalty = item.value < 0
             noun = "penalty" if is_penalty else "reward"
-            tooltip = f"{noun} {value(item.value)} when {legible(str(item.when))}"
-            result.append(StarBox(value(item.value), tooltip, is_penalty))
+            words = reward_words(item)
+            when = "" if item.per else f" when {legible(str(item.when))}"
+            result.append(StarBox(words, f"{noun} {words}{when}", is_penalty))
         else:
             result.append(GateBox(item))
     return result
 
 
+def reward_words(reward: Reward) -> str:
+    """Return what a reward pays."""
+    per = "" if reward.per is None else f" per {cropped(legible(reward.per))}"
+    return f"{value(reward.value)}{per}"
+
+
 def cost_words(cost: Amounts) -> str:
     """Return what an action costs."""
-    parts = [
-        number_text(amount)
-        if resource == DEFAULT_RESOURCE
-        else f"{number_text(amount)} {legible(resource)}"
-        for resource, amount in cost.items()
-    ]
-    return f"cost {', '.join(parts)}" if parts else "free"
+    words = amount_words(cost, number_text)
+    return f"cost {words}" if words else "free"
 
 
-def _action_box(action: Action, used: set[str], own: tuple[str, ...]) -> ActionBox:
+def _action_box(
+    action: Action, used: set[str], graph: Dependencies, place: int
+) -> ActionBox:
     shown = list(action.outcomes)
     if len(shown) > _MOST_ROWS:
         shown = [outcome for outcome in shown if outcome.label in used]
-    rows = [
-        Row(cropped(legible(o.label)), chance(o.probability), o.label) for o in shown
-    ]
+    rows = [Row(outcome_words(o, graph), chance(o.probability), o.label) for o in shown]
     if len(shown) < len(action.outcomes):
         others = plural(len(action.outcomes) - len(shown), "other outcome")
         rest = sum((o.probability for o in shown), Fraction(0))
         rows.append(Row(f"{ELLIPSIS} {others}", chance(1 - rest)))
-    remark = _remark(action, own)
-    if remark:
-        rows.append(Row(remark))
+    rows += map(Row, remarks(action, graph, place))
     return ActionBox(
         name=cropped(legible(action.name)),
         cost=cropped(cost_words(action.cost), 30),
@@ -286,7 +295,23 @@ def _action_box(action: Action, used: set[str], own: tuple[str, ...]) -> ActionB
     )
 
 
-def _remark(action: Action, own: tuple[str, ...]) -> str:
+def outcome_words(outcome: Outcome, graph: Dependencies) -> str:
+    """Return an outcome, and that it ends everything where no line says so."""
+    label = cropped(legible(outcome.label))
+    if outcome.ends is None or graph.has_ending_boxes:
+        return label
+    return f"{label} {_ENDS[outcome.ends]}"
+
+
+def remarks(action: Action, graph: Dependencies, place: int) -> Iterator[str]:
+    """Return how often it can be taken, and what rules it out with many others."""
+    if often := _attempts(action, graph.own.get(place, ())):
+        yield often
+    if letter := graph.shared.get(place):
+        yield f"ruled out by {letter}"
+
+
+def _attempts(action: Action, own: tuple[str, ...]) -> str:
     """Return how often it can be taken, and what of its own ends that."""
     words = []
     if action.attempts == UNLIMITED:
@@ -300,9 +325,9 @@ def _remark(action: Action, own: tuple[str, ...]) -> str:
 
 def _tooltip(action: Action) -> list[str]:
     lines = [legible(action.name), cost_words(action.cost)]
-    if action.requires.parts() or list(action.requires.mentions()):
+    if action.requires != ALWAYS:
         lines.append(f"requires {action.requires}")
-    if list(action.precluded_by.mentions()):
+    if action.precluded_by != NEVER:
         lines.append(f"precluded by {action.precluded_by}")
     lines += [f"other probabilities or cost when {g.when}" for g in action.given]
     return lines

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
+from string import ascii_uppercase
 from typing import ClassVar, Final, TypeGuard
 
 from branchwise.model.action import Action
 from branchwise.model.conditions.condition import (
+    NEVER,
     AllOf,
     AnyOf,
     AtLeast,
@@ -52,6 +55,10 @@ class Gate:
 Gate.AND, Gate.OR = Gate("AND"), Gate("OR")
 Gate.ALWAYS, Gate.NEVER = Gate("ALWAYS"), Gate("NEVER")
 
+# What concerns so many actions alike is drawn once, and not as a line to each.
+_MANY: Final = 3
+
+_FINISH: Final = Gate("FINISH")
 _ENDINGS: Final = {"keep": Gate("THE END"), "lose": Gate("THE END, ALL IS LOST")}
 
 
@@ -80,6 +87,8 @@ class Dependencies:
     items: tuple[Action | Reward | Gate, ...]
     links: tuple[Link, ...]
     own: dict[int, tuple[str, ...]]  # outcomes by which actions rule themselves out
+    shared: dict[int, str]  # the letter of what rules out an action and many others
+    has_ending_boxes: bool  # whether endings have boxes, or else their outcomes say so
 
 
 def dependencies(problem: Problem) -> Dependencies:
@@ -90,21 +99,53 @@ def dependencies(problem: Problem) -> Dependencies:
     not hold is a link that rules out, so that there is no gate for `not`.
     """
     builder = _Builder(problem)
+    letters = shared_preclusions(problem)
+    has_ending_boxes = _num_endings(problem) < _MANY
     for number, action in enumerate(problem.actions):
         builder.needs(action.requires, number)
-        builder.rules_out(action.precluded_by, number)
+        if action.precluded_by in letters:
+            builder.rules_out_many(action.precluded_by, letters[action.precluded_by])
+        else:
+            builder.rules_out(action.precluded_by, number)
         for clause in action.given:
             for leaf in clause.when.leaves():
                 builder.changes(leaf, number)
         for outcome in action.outcomes:
-            if outcome.ends is not None:
+            if outcome.ends is not None and has_ending_boxes:
                 event = Happened(action.name, outcome.label)
                 builder.link(event, builder.ending(outcome.ends), Relation.NEEDS)
-    for number, reward in enumerate(problem.rewards, start=len(problem.actions)):
-        if reward.when == AllOf(()):
-            builder.leads(builder.gate(reward.when), number, Relation.NEEDS)
-        builder.needs(reward.when, number)
-    return Dependencies(tuple(builder.items), tuple(builder.links), builder.own)
+    builder.purpose()
+    return Dependencies(
+        tuple(builder.items),
+        tuple(builder.links),
+        builder.own,
+        {
+            number: letters[action.precluded_by]
+            for number, action in enumerate(problem.actions)
+            if action.precluded_by in letters
+        },
+        has_ending_boxes,
+    )
+
+
+def shared_preclusions(problem: Problem) -> dict[Condition, str]:
+    """
+    Return what rules out many actions alike, with a letter for each.
+
+    It is drawn and listed once; the actions have its letter.
+    """
+    counts = Counter(action.precluded_by for action in problem.actions)
+    many = [c for c, times in counts.items() if times >= _MANY and c != NEVER]
+    return {condition: _letter(number) for number, condition in enumerate(many)}
+
+
+def _letter(number: int) -> str:
+    more, letter = divmod(number, len(ascii_uppercase))
+    return ascii_uppercase[letter] + (str(more) if more else "")
+
+
+def _num_endings(problem: Problem) -> int:
+    return sum(o.ends is not None for a in problem.actions for o in a.outcomes)
 
 
 class _Builder:
@@ -115,8 +156,10 @@ class _Builder:
         self.numbers = {action.name: i for i, action in enumerate(problem.actions)}
         self._problem = problem
         self._endings: dict[Ending, int] = {}
+        self._counters: dict[str, int] = {}
         self.links: dict[Link, None] = {}
         self.gates: dict[Condition, int] = {}
+        self._many: dict[Condition, int] = {}
         self.own: dict[int, tuple[str, ...]] = {}
 
     def needs(self, condition: Condition, target: int) -> None:
@@ -139,6 +182,20 @@ class _Builder:
                 self.rules_out(part, target)
         else:
             self.leads(self.gate(condition), target, Relation.RULES_OUT)
+
+    def rules_out_many(self, condition: Condition, letter: str) -> None:
+        """Let a condition lead to one box for all the actions that it rules out."""
+        if condition in self._many:
+            return
+        number = self._many[condition] = len(self.items)
+        count = sum(a.precluded_by == condition for a in self._problem.actions)
+        self.items.append(Gate(f"{letter}: RULES OUT {count}"))
+        alone = isinstance(condition, AnyOf)
+        for part in condition.parts() if alone else (condition,):
+            if self._is_event(part):
+                self.link(part, number, Relation.RULES_OUT)
+            else:
+                self.leads(self.gate(part), number, Relation.RULES_OUT)
 
     def _wants_all(self, target: int) -> bool:
         """Return whether what leads to an item has to be so all at once."""
@@ -169,6 +226,27 @@ class _Builder:
             self.items.append(_ENDINGS[kind])
         return self._endings[kind]
 
+    def purpose(self) -> None:
+        """Let what is paid for lead to rewards, and where one may stop to a box."""
+        rewards = self._problem.rewards
+        for number, reward in enumerate(rewards, start=len(self.numbers)):
+            if reward.per is not None:
+                self.leads(self.counter(reward.per), number, Relation.CHANGES)
+            elif reward.when == AllOf(()):
+                self.leads(self.gate(reward.when), number, Relation.NEEDS)
+            self.needs(reward.when, number)
+        if self._problem.finish is not None:
+            self.items.append(_FINISH)
+            self.needs(self._problem.finish, len(self.items) - 1)
+
+    def counter(self, name: str) -> int:
+        """Return the box of a counter that is paid for, with all that moves it."""
+        if name not in self._counters:
+            self._counters[name] = len(self.items)
+            self.items.append(Gate(name))
+            self._move(name, self._counters[name])
+        return self._counters[name]
+
     def _is_event(self, condition: Condition) -> TypeGuard[Happened | Attempted]:
         """Whether it is about an action, and not about a hidden fact."""
         if not isinstance(condition, Happened | Attempted):
@@ -181,14 +259,17 @@ class _Builder:
         if isinstance(quantity, Count):
             self.link(quantity.counted, number, Relation.CHANGES)
         elif isinstance(quantity, CounterValue):
-            name = quantity.counter
-            for action in self._problem.actions:
-                if name in action.effects:
-                    self.link(Attempted(action.name), number, Relation.CHANGES)
-                for outcome in action.outcomes:
-                    if name in outcome.effects:
-                        event = Happened(action.name, outcome.label)
-                        self.link(event, number, Relation.CHANGES)
+            self._move(quantity.counter, number)
+
+    def _move(self, counter: str, number: int) -> None:
+        """Let all that changes a counter lead to an item."""
+        for action in self._problem.actions:
+            if counter in action.effects:
+                self.link(Attempted(action.name), number, Relation.CHANGES)
+            for outcome in action.outcomes:
+                if counter in outcome.effects:
+                    event = Happened(action.name, outcome.label)
+                    self.link(event, number, Relation.CHANGES)
 
     def leads(self, gate: int, target: int, relation: Relation) -> None:
         self.links[Link(gate, target, None, relation)] = None

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from branchwise.model.action import Action
+from branchwise.model.conditions.condition import ALWAYS, NEVER
 from branchwise.model.problem import Problem
 from branchwise.report.dependency_graph.boxes import ActionBox, AnyBox, boxes
 from branchwise.report.dependency_graph.dependencies import (
@@ -19,7 +20,9 @@ from branchwise.report.dependency_graph.wires import legend, wire_svg
 from branchwise.report.text.wording import plural
 from branchwise.report.tree_drawing.svg_pieces import number, picture_svg
 
-_MARGIN: Final = 24.0
+MARGIN: Final = 24.0
+"""Around a picture."""
+
 _FAN: Final = 20.0  # how far apart wires arrive at one place, all of them
 _FAN_STEP: Final = 7.0  # ... and two of them
 
@@ -38,18 +41,18 @@ def dependency_svg(problem: Problem) -> str:
     widths = _widths(shapes, columns)
     picture = lay_out(
         [Box(w, s.height, c) for w, s, c in zip(widths, shapes, columns, strict=True)],
-        [_wire(link, shapes) for link in graph.links],
+        [wire_of(link, shapes) for link in graph.links],
     )
-    below, (right, bottom) = legend(graph, picture.height + 2 * _MARGIN)
+    below, (right, bottom) = legend(graph, picture.height + 2 * MARGIN)
     name = problem.name.strip()
     return picture_svg(
-        (max(picture.width + _MARGIN, right) + _MARGIN, bottom + _MARGIN),
+        (max(picture.width + MARGIN, right) + MARGIN, bottom + MARGIN),
         f"Dependency graph: {name}" if name else "Dependency graph",
         _description(problem),
         [
-            f'<g transform="translate({_MARGIN:g} {_MARGIN:g})">',
-            *_wires(graph.links, picture),
-            *_drawn(shapes, picture.corners, widths),
+            f'<g transform="translate({MARGIN:g} {MARGIN:g})">',
+            *drawn_wires(graph.links, picture),
+            *drawn_boxes(shapes, picture.corners, widths),
             "</g>",
             *below,
         ],
@@ -66,9 +69,14 @@ def _description(problem: Problem) -> str:
     relations = [
         f"{name} {word} {condition}"
         for name, word, condition in needs + rules
-        if list(condition.mentions())
+        if condition not in (ALWAYS, NEVER)
     ]
-    relations += [f"{r.value} is paid for {r.when}" for r in problem.rewards]
+    relations += [
+        f"{r.value} is paid {f'per {r.per}' if r.per else f'for {r.when}'}"
+        for r in problem.rewards
+    ]
+    if problem.finish is not None:
+        relations.append(f"one may stop when {problem.finish}")
     more = "" if len(relations) <= 40 else f"; and {len(relations) - 40} more"
     return f"{size}. {'; '.join(relations[:40])}{more}."
 
@@ -106,7 +114,8 @@ def _widths(shapes: Sequence[AnyBox], columns: Sequence[int]) -> list[float]:
     ]
 
 
-def _wire(link: Link, shapes: Sequence[AnyBox]) -> Wire:
+def wire_of(link: Link, shapes: Sequence[AnyBox]) -> Wire:
+    """Return where the wire of a link leaves and arrives."""
     return Wire(
         link.source,
         link.target,
@@ -116,7 +125,7 @@ def _wire(link: Link, shapes: Sequence[AnyBox]) -> Wire:
     )
 
 
-def _wires(links: Sequence[Link], picture: Layered) -> Iterator[str]:
+def drawn_wires(links: Sequence[Link], picture: Layered) -> Iterator[str]:
     """Draw what is needed last, so that it crosses over the rest."""
     order = [Relation.CHANGES, Relation.RULES_OUT, Relation.NEEDS]
     routed = zip(links, _fanned(links, picture.routes), strict=True)
@@ -159,9 +168,10 @@ def _fanned(links: Sequence[Link], routes: Sequence[Route]) -> list[Route]:
     return result
 
 
-def _drawn(
+def drawn_boxes(
     shapes: Sequence[AnyBox], corners: Sequence[Point], widths: Sequence[float]
 ) -> Iterator[str]:
+    """Draw the boxes where they stand."""
     for shape, (x, y), width in zip(shapes, corners, widths, strict=True):
         yield f'<g transform="translate({number(x)} {number(y)})">'
         yield from shape.svg(width)

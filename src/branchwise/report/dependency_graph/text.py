@@ -5,7 +5,11 @@ from typing import Final
 
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.report.dependency_graph.boxes import cost_words
+from branchwise.report.dependency_graph.boxes import (
+    cost_words,
+    outcome_words,
+    reward_words,
+)
 from branchwise.report.dependency_graph.dependencies import (
     Dependencies,
     Gate,
@@ -13,7 +17,7 @@ from branchwise.report.dependency_graph.dependencies import (
     Relation,
     dependencies,
 )
-from branchwise.report.text.wording import chance, value
+from branchwise.report.text.wording import chance
 from branchwise.report.tree_drawing.dot import digraph, statement
 from branchwise.report.tree_drawing.lettering import cropped, legible
 from branchwise.report.tree_drawing.mermaid import flowchart, quoted_text
@@ -49,7 +53,7 @@ def dependency_dot(problem: Problem) -> str:
     n0 -> n1;
     """
     graph = dependencies(problem)
-    lines = [statement(f"n{n}", _dot_item(i)) for n, i in enumerate(graph.items)]
+    lines = [statement(f"n{n}", _dot_item(graph, n)) for n in range(len(graph.items))]
     for link in graph.links:
         words = _link_words(graph, link)
         look = {**({"label": words} if words else {}), **_LINKS[link.relation][0]}
@@ -65,11 +69,11 @@ def dependency_mermaid(problem: Problem) -> str:
 def _mermaid(graph: Dependencies) -> Iterator[str]:
     for number, item in enumerate(graph.items):
         if isinstance(item, Action):
-            words = quoted_text("\n".join(_action_words(item)))
+            words = quoted_text("\n".join(_action_words(graph, number)))
             yield f"  n{number}[{words}]"
         elif isinstance(item, Reward):
             noun = "penalty" if item.value < 0 else "reward"
-            words = quoted_text(f"{noun} {value(item.value)}")
+            words = quoted_text(f"{noun} {reward_words(item)}")
             yield f"  n{number}{{{{{words}}}}}:::{noun}"
         else:
             yield f"  n{number}(({quoted_text(item.words)})):::gate"
@@ -79,21 +83,26 @@ def _mermaid(graph: Dependencies) -> Iterator[str]:
         yield f"  n{link.source} {_LINKS[link.relation][1]}{label} n{link.target}"
 
 
-def _dot_item(item: Action | Reward | Gate) -> dict[str, str]:
+def _dot_item(graph: Dependencies, number: int) -> dict[str, str]:
+    item = graph.items[number]
     if isinstance(item, Action):
-        return {"label": "\n".join(_action_words(item))}
+        return {"label": "\n".join(_action_words(graph, number))}
     if isinstance(item, Reward):
-        star = {"label": value(item.value), "shape": "star"}
+        star = {"label": reward_words(item), "shape": "star"}
         filled = {"style": "filled", "fillcolor": "#0f766e", "fontcolor": "white"}
         return star if item.value < 0 else {**star, **filled}
     return {"label": item.words, "shape": "circle", "margin": "0.02"}
 
 
-def _action_words(action: Action) -> list[str]:
+def _action_words(graph: Dependencies, number: int) -> list[str]:
+    action = graph.items[number]
+    assert isinstance(action, Action)
     outcomes = [
-        f"{cropped(legible(o.label))} {chance(o.probability)}" for o in action.outcomes
+        f"{outcome_words(o, graph)} {chance(o.probability)}" for o in action.outcomes
     ]
-    return [cropped(legible(action.name)), cost_words(action.cost), ", ".join(outcomes)]
+    head = [cropped(legible(action.name)), cost_words(action.cost)]
+    letter = graph.shared.get(number)
+    return [*head, ", ".join(outcomes), *([f"ruled out by {letter}"] if letter else [])]
 
 
 def _link_words(graph: Dependencies, link: Link) -> str:

@@ -19,7 +19,7 @@ _LEGEND_HEIGHT: Final = 30.0
 _RELATIONS: Final = {
     Relation.NEEDS: "is needed",
     Relation.RULES_OUT: "must not have happened",
-    Relation.CHANGES: "changes probabilities or cost",
+    Relation.CHANGES: "changes probabilities, costs or counters",
 }
 _GATES: Final = {Gate.AND: "all of them", Gate.OR: "any of them"}
 

@@ -6,7 +6,15 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-_STYLES: Final = ("report.css", "explorer/explorer.css", "walk.css", "print.css")
+_STYLES: Final = (
+    "report.css",
+    "tables.css",
+    "charts.css",
+    "explorer/explorer.css",
+    "walk.css",
+    "views/views.css",
+    "print.css",
+)
 _SCRIPTS: Final = (
     "numbers.js",
     "elements.js",
@@ -22,6 +30,12 @@ _SCRIPTS: Final = (
     "walk.js",
     "position.js",
     "search.js",
+    "views/saving.js",
+    "views/policy_table.js",
+    "views/merged_layout.js",
+    "views/merged_graph.js",
+    "views/views.js",
+    "views/overview.js",
     "explorer/explorer.js",
     "page.js",
 )

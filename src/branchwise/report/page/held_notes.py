@@ -8,7 +8,7 @@ from branchwise.model.execution.state import State
 from branchwise.model.execution.turn import marginals, start_of, stepped
 from branchwise.model.problem import Problem
 from branchwise.report.text.knowledge import shares_text
-from branchwise.tree.policy import Policy
+from branchwise.tree.choices.policy import Policy
 
 _MOST_PAIRS: Final = 20_000
 

@@ -5,14 +5,14 @@ from fractions import Fraction
 from typing import Final
 
 from branchwise.adversary.interdiction import DefensePoint, DefenseWorth, Interdiction
-from branchwise.model.budget import limit_text
+from branchwise.model.budget import counted, limit_text
 from branchwise.model.defense import Defense
 from branchwise.report.answers.interdiction import proof_words, search_words, share_less
 from branchwise.report.charts import canvas
 from branchwise.report.charts.curve_chart import Axis, Curve, Dot, line_chart
 from branchwise.report.page.solution import plan_page
 from branchwise.report.text.label import label
-from branchwise.report.text.wording import chance, plural, value
+from branchwise.report.text.wording import chance, plural, short, value
 from branchwise.rewarding.sets import StrongestSets, strongest_sets
 from branchwise.tree.solution import Status
 
@@ -70,7 +70,7 @@ def _effects(defense: Defense) -> Iterator[str]:
         yield f"forbids {', '.join(map(label, defense.forbids))}"
     for action, more in defense.raises.items():
         amounts = ", ".join(
-            f"{value(n)} {label(r)}" if len(more) > 1 else value(n)
+            f"{value(n)} {label(counted(r, n))}" if len(more) > 1 else value(n)
             for r, n in more.items()
         )
         yield f"raises {label(action)} by {amounts or 0}"
@@ -90,7 +90,7 @@ def _frontier_svg(points: Sequence[DefensePoint], end: float) -> str:
     """Draw what the attacker expects over what is spent, in steps up to the budget."""
     is_labeled = len(points) <= _MAX_LABELS
     dots = [
-        Dot(float(p.cost), float(p.value), _note(p), value(p.value) * is_labeled)
+        Dot(float(p.cost), float(p.value), _note(p), short(p.value) * is_labeled)
         for p in points
     ]
     end = max(end, dots[-1].x) or 1.0

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from branchwise.model.action import Action
-from branchwise.model.budget import Amounts
+from branchwise.model.budget import Amounts, counted
 from branchwise.model.conditions.condition import (
     AllOf,
     AnyOf,
@@ -25,11 +25,12 @@ from branchwise.report.json_text import json_of
 from branchwise.report.page.held_notes import held_notes
 from branchwise.report.text.outline import sizes
 from branchwise.report.text.wording import count, value
+from branchwise.report.tree_drawing.branch_costs import branch_costs, cost_text
 from branchwise.report.tree_drawing.lettering import cropped, legible
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative
+from branchwise.tree.choices.policy import Branch, children_first
 from branchwise.tree.decision_tree import DecisionTree, Node
-from branchwise.tree.policy import Branch, children_first
 from branchwise.tree.solution import Solution
 
 MAX_STATES: Final = 200_000  # a larger policy is cut to so many of its likeliest
@@ -58,6 +59,7 @@ def plan_document(
     return {
         "states": _state_columns(states, names),
         "branches": _branch_columns(states, names),
+        "isCost": bool(problem and problem.is_least_cost),
         "alternatives": dict(_alternatives(tree, states, names)),
         "spending": _spending(problem, names) if problem and not is_wide else None,
         "descriptions": None
@@ -87,6 +89,7 @@ class _States:
 
     def __init__(self, tree: DecisionTree, max_states: int) -> None:
         root, self.policy = tree.root.key, tree.policy
+        self.tree = tree
         order = list(children_first(self.policy, root))[::-1]
         self.sizes = sizes(self.policy, root)
         self.places = dict.fromkeys(order, 0) | {root: 1}
@@ -172,6 +175,12 @@ def _state_columns(states: _States, names: _Names) -> dict[str, list[Any]]:
 
 def _branch_columns(states: _States, names: _Names) -> dict[str, list[Any] | None]:
     branches = [branch for key in states.keys for branch in states.branches(key)]
+    costs = dict(branch_costs(states.tree))
+    charged = [
+        cost_text(costs[key][branch.outcome]) if key in costs else ""
+        for key in states.keys
+        for branch in states.branches(key)
+    ]
     nominal = [share for key in states.keys for share in _nominal(states, key)]
     return {
         "outcome": [names.number(branch.outcome) for branch in branches],
@@ -179,6 +188,8 @@ def _branch_columns(states: _States, names: _Names) -> dict[str, list[Any] | Non
         # Without deviations, the probabilities are the nominal ones.
         "nominal": nominal if any(share is not None for share in nominal) else None,
         "state": [states.numbers[branch.state] for branch in branches],
+        # Where nothing costs anything, nothing is said of it.
+        "cost": [names.number(text) for text in charged] if any(charged) else None,
     }
 
 
@@ -257,6 +268,8 @@ def _spending(problem: Problem, names: _Names) -> dict[str, Any]:
         "resources": [
             {
                 "name": "" if problem.budget.is_plain else legible(resource),
+                # One of it is not called by a plural.
+                "one": "" if problem.budget.is_plain else legible(counted(resource, 1)),
                 "limit": int(limit * scales[resource])
                 if isinstance(limit, Fraction)
                 else None,

@@ -2,12 +2,15 @@
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from branchwise.analysis.individuals.individuals import ProfilePlan, Profiles
 from branchwise.report.answers.profiles import how_many, rule_words, spread
+from branchwise.report.charts.canvas import for_screens
 from branchwise.report.charts.span_chart import Bar, Row, span_chart
 from branchwise.report.charts.upright_bars import distribution_svg
+from branchwise.report.least_cost import in_costs
 from branchwise.report.page.assets import filter_script
 from branchwise.report.page.templates import page_from
 from branchwise.report.text.wording import chance, change, rounded
@@ -20,7 +23,9 @@ _MOST_NODES: Final = 30
 
 
 def profiles_page(profiles: Profiles) -> str:
-    """Return in one page which plan goes to whom."""
+    """Return in one page which plan goes to whom; in costs, where these count."""
+    if profiles.problem.is_least_cost:
+        profiles = in_costs(profiles)
     main = profiles.main_plans
     is_whole = len(profiles.individuals) == profiles.num_all
     values = {
@@ -43,16 +48,14 @@ def profiles_page(profiles: Profiles) -> str:
 
 def _shares_chart(profiles: Profiles) -> str:
     bars = [
-        _bar(plan, 0, len(plan.members), chance(plan.share), f"{len(plan.members):,}")
+        Row(
+            f"Plan {plan.letter}",
+            (Bar(0, size, "gain", chance(plan.share), f"{size:,}"),),
+        )
         for plan in profiles.main_plans
+        for size in [len(plan.members)]
     ]
-    return span_chart(bars, 0, "How many individuals get each plan", base_word="")
-
-
-def _bar(plan: ProfilePlan, start: float, length: float, note: str, text: str) -> Row:
-    """Return a bar for a plan, to the right or to the left."""
-    style = "loss" if length < 0 else "gain"
-    return Row(f"Plan {plan.letter}", (Bar(start, start + length, style, note, text),))
+    return _bars(bars, 0, "How many individuals get each plan", "")
 
 
 def _values_picture(profiles: Profiles) -> str:
@@ -69,20 +72,35 @@ def _values_picture(profiles: Profiles) -> str:
         (low + (bar + 0.5) * width, number / len(values))
         for bar, number in sorted(bars.items())
     ]
-    return distribution_svg(shares, "expected reward", mean=float(rewards.mean))
+    worth = "expected cost" if profiles.problem.is_least_cost else "expected reward"
+    return distribution_svg(shares, worth, mean=float(rewards.mean))
 
 
 def _for_all_chart(profiles: Profiles) -> str:
     """Draw what plans are worth if all get the same one; empty where unknown."""
     mean = float(profiles.rewards.mean)
     bars = [
-        _bar(plan, mean, -loss, f"for all {rounded(mean - loss)}", change(-loss, 4))
+        _for_all_bar(plan.letter, mean, plan.mean_for_all)
         for plan in profiles.main_plans
         if plan.mean_for_all is not None
-        for loss in [mean - plan.mean_for_all]
     ]
-    title = "What plans are worth on average if all get the same one"
-    return span_chart(bars, mean, title, base_word="a plan for each") if bars else ""
+    worth = "cost" if profiles.problem.is_least_cost else "are worth"
+    title = f"What plans {worth} on average if all get the same one"
+    return _bars(bars, mean, title, "a plan for each") if bars else ""
+
+
+def _bars(rows: Sequence[Row], base: float, title: str, base_word: str) -> str:
+    """Draw rows of bars, for any screen."""
+    return for_screens(
+        lambda width: span_chart(rows, base, title, base_word=base_word, width=width),
+        title,
+    )
+
+
+def _for_all_bar(letter: str, mean: float, for_all: float) -> Row:
+    """Return a bar for a plan: a loss to either side, as less reward or more cost."""
+    text, note = change(for_all - mean, 4), f"for all {rounded(for_all)}"
+    return Row(f"Plan {letter}", (Bar(mean, for_all, "loss", note, text),))
 
 
 def _picture(plan: ProfilePlan) -> str:

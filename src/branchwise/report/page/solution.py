@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from branchwise.model.action import Action
-from branchwise.model.budget import UNLIMITED
+from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, counted
+from branchwise.model.numbers.number import number_text
 from branchwise.model.problem import Problem
 from branchwise.report.answers.solution import adversary_text
 from branchwise.report.charts.upright_bars import distribution_svg, worst_cases_svg
+from branchwise.report.dependency_graph.dependencies import shared_preclusions
 from branchwise.report.dependency_graph.picture import dependency_svg
 from branchwise.report.page.assets import page_script
 from branchwise.report.page.plan_data import plan_document, script_json
-from branchwise.report.page.templates import is_trivial, page_from
+from branchwise.report.page.templates import is_trivial, page_from, rendered
 from branchwise.report.text.outline import ShownPart, shown_part
 from branchwise.report.text.wording import (
     exact_text,
@@ -20,19 +22,23 @@ from branchwise.report.text.wording import (
     value,
     verification_words,
 )
-from branchwise.report.tree_drawing.drawing import budget_text, title_of
+from branchwise.report.tree_drawing.drawing import budget_text, draw, title_of
 from branchwise.report.tree_drawing.svg import part_svg
 from branchwise.rewarding.sets import StrongestSets, strongest_sets
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.distribution import final_rewards
+from branchwise.tree.prospects.distribution import final_rewards
 from branchwise.tree.solution import Solution, Status
 
+_HAIR: Final = 1e-9  # a smaller share of a value is rounding
+_MOST_AS_GOOD: Final = 3
 _LARGEST_DRAWN: Final = 1e300
 _LONGEST_FRACTION: Final = 24
 _MAX_DECISIONS: Final = 12
 _MAX_ENDINGS: Final = 8
 _MAX_STEPS: Final = 5
 _MAX_NODES: Final = 50  # in the still picture, for paper
+_FEWER_NODES: Final = (36, 26, 18, 12)  # where so many would be too small to read
+_WIDEST_ON_PAPER: Final = 1300
 _MAX_ROWS: Final = 500
 _MAX_DRAWN: Final = 200
 
@@ -48,6 +54,31 @@ def solution_page(solution: Solution, *, sets: StrongestSets | None = None) -> s
     return plan_page("solution", title, solution, {"sets": sets})
 
 
+def plan_alone_page(solution: Solution) -> str:
+    """Return the plan of a solution and nothing else, to stand inside another page."""
+    title = title_of(solution).strip() or "Decision tree"
+    shown = {
+        "tree": solution.tree,
+        "is_cost": solution.expected_cost is not None,
+        **_picture_values(solution.tree, title),
+    }
+    data = script_json(plan_document(solution))
+    return page_from("plan_alone", title, shown, script=page_script(), data=data)
+
+
+def answer_text(solution: Solution) -> str:
+    """Return the answer in three sentences, as a piece of a page."""
+    problem = solution.problem
+    shown = {
+        "solution": solution,
+        "problem": problem,
+        "aim": solution.aim,
+        "is_optimal": solution.status is Status.OPTIMAL,
+        **_answer_values(solution),
+    }
+    return rendered("answer", shown)
+
+
 def plan_page(
     template: str, title: str, solution: Solution, values: dict[str, Any]
 ) -> str:
@@ -58,12 +89,14 @@ def plan_page(
         "tree": tree,
         "problem": problem,
         "aim": solution.aim,
+        "is_cost": solution.expected_cost is not None,
         "is_optimal": solution.status is Status.OPTIMAL,
         "exactly": _exactly(solution),
         "is_spending_counted": problem and any(problem.cost_weight.values()),
-        **_picture_values(tree, shown_part(tree, _MAX_NODES), title),
+        **_picture_values(tree, title),
         **_worst_case_values(solution),
         **_ending_values(solution),
+        **_answer_values(solution),
         **(_problem_values(problem) if problem else {}),
         "stages": list(_stages(solution)),
         "verified": verification_words(solution.verification),
@@ -84,9 +117,21 @@ def _exactly(solution: Solution) -> str:
     return f"exactly {text}"
 
 
-def _picture_values(tree: DecisionTree, part: ShownPart, title: str) -> dict[str, Any]:
+def _paper_part(tree: DecisionTree, likely: ShownPart) -> ShownPart:
+    """Return as much of a tree as can be read on paper, the likeliest first."""
+    part = likely
+    for max_nodes in _FEWER_NODES:
+        if draw(tree, part).width <= _WIDEST_ON_PAPER:
+            break
+        part = shown_part(tree, max_nodes)
+    return part
+
+
+def _picture_values(tree: DecisionTree, title: str) -> dict[str, Any]:
     """Collect the picture, its legend, and what to do first."""
-    decisions = [node for node in part.nodes if node.decision.action is not None]
+    likely = shown_part(tree, _MAX_NODES)
+    part = _paper_part(tree, likely)
+    decisions = [node for node in likely.nodes if node.decision.action is not None]
     likeliest = sorted(decisions, key=lambda node: -node.place.probability)
     listed = sorted(likeliest[:_MAX_DECISIONS], key=lambda node: node.depth)
     return {
@@ -102,6 +147,34 @@ def _picture_values(tree: DecisionTree, part: ShownPart, title: str) -> dict[str
             for n in listed
         ],
     }
+
+
+def _answer_values(solution: Solution) -> dict[str, Any]:
+    """Collect what a plan earns and spends, and how likely it ends with nothing."""
+    problem, rewards = solution.problem, final_rewards(solution.tree, solution.problem)
+    is_plain = solution.adversary is None and solution.aim is None
+    is_weighted = problem is not None and any(problem.cost_weight.values())
+    cost = rewards.mean - solution.expected_reward if is_plain and is_weighted else 0
+    chances = [(float(reward), share) for reward, share in rewards.chances]
+    return {
+        "gross": rewards.mean,
+        "weighted_cost": cost,
+        "nothing": sum(share for reward, share in chances if reward == 0),
+        "loss": sum(share for reward, share in chances if reward < 0),
+        "as_good": _as_good(solution) if is_plain else [],
+        "unfinished": sum(share for reward, share in chances if reward < 0),
+    }
+
+
+def _as_good(solution: Solution) -> list[str]:
+    """Return with what one may as well start, where that is known."""
+    worth = float(solution.expected_reward)
+    slack = _HAIR * max(abs(worth), 1.0)
+    return [
+        other.action
+        for other in solution.tree.root.alternatives
+        if not other.is_bound and abs(float(other.value) - worth) <= slack
+    ][:_MOST_AS_GOOD]
 
 
 def _worst_case_values(solution: Solution) -> dict[str, Any]:
@@ -142,10 +215,20 @@ def _problem_values(problem: Problem) -> dict[str, Any]:
     is_drawn = len(problem.actions) <= _MAX_DRAWN
     return {
         "graph": dependency_svg(problem) if is_drawn else "",
+        "shared": shared_preclusions(problem),
+        "weights": [*_weights(problem)],
         "most_rows": _MAX_ROWS,
         "action_columns": _action_columns(problem.actions[:_MAX_ROWS]),
         "unlimited": UNLIMITED,
     }
+
+
+def _weights(problem: Problem) -> Iterator[str]:
+    """Return in words what each unit spent counts."""
+    for resource, weight in problem.cost_weight.items():
+        one = counted(resource, 1)
+        name = "" if resource == DEFAULT_RESOURCE else f" of {resource}"
+        yield f"each {one if one != resource else f'unit{name}'} {number_text(weight)}"
 
 
 def _action_columns(actions: tuple[Action, ...]) -> list[tuple[str, str]]:

@@ -8,11 +8,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from branchwise.analysis.table import Cell, Table
-from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
+from branchwise.model.budget import DEFAULT_RESOURCE, Amounts, counted
 from branchwise.model.conditions.condition import ALWAYS, NEVER, Condition
 from branchwise.model.numbers.formula import expression_of
 from branchwise.model.numbers.number import number_text
 from branchwise.report import markup
+from branchwise.report.column import PAGE_NUMBERS
 from branchwise.report.page.assets import content_policy, page_style
 from branchwise.report.text import wording
 from branchwise.report.tree_drawing.lettering import legible
@@ -24,13 +25,11 @@ if TYPE_CHECKING:
 _WORDING = (
     "aim_proof",
     "bound_words",
-    "chance",
-    "change",
     "count",
     "plural",
-    "rounded",
     "seconds",
-    "value",
+    "sentence",
+    "short",
 )
 
 
@@ -89,7 +88,7 @@ def _title(name: str) -> str:
 def _written(cell: Cell) -> str | None:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return cell if cell is None or isinstance(cell, str) else wording.value(cell)
+    return cell if cell is None or isinstance(cell, str) else wording.short(cell)
 
 
 def rendered(template: str, values: Mapping[str, object]) -> str:
@@ -119,12 +118,15 @@ def _environment() -> Environment:
         **{each: getattr(wording, each) for each in _WORDING},
         "name": marked(lambda text: markup.name(str(text))),
         "event": marked(lambda event: markup.outcome_name(event.action, event.outcome)),
+        **{kind: marked(write) for kind, write in PAGE_NUMBERS.items()},
         "charged": lambda amounts: [
             (resource, Markup(text)) for resource, text in _charged(amounts)
         ],
+        "beginning": lambda text: text.rsplit(" ", 1)[0],
         "measured": marked(_measured),
         "computed": _expression,
         "number": number_text,
+        "minus": markup.minus,
         "paid": _paid,
         "scrollable": marked(markup.scrollable),
         "figure": marked(lambda text: markup.figure(escape(_legible(text)))),
@@ -142,7 +144,11 @@ def _legible(value: Any) -> Any:
 
 def _paid(cost: Amounts) -> list[tuple[str, str]]:
     """Return the resources of which something is paid, with how much."""
-    return [(_named(r), wording.value(amount)) for r, amount in cost.items() if amount]
+    return [
+        (_named(r, amount), wording.short(amount))
+        for r, amount in cost.items()
+        if amount
+    ]
 
 
 def is_trivial(condition: Condition) -> bool:
@@ -153,11 +159,14 @@ def is_trivial(condition: Condition) -> bool:
 def _charged(amounts: Amounts) -> list[tuple[str, str]]:
     """Return the resources that are named, with their amounts as markup."""
     found = ((r, amounts.interval(r) or (None, None)) for r in amounts.named)
-    return [(_named(r), _measured(amounts.written(r), *ends)) for r, ends in found]
+    return [
+        (_named(r, amounts.of(r)), _measured(amounts.written(r), *ends))
+        for r, ends in found
+    ]
 
 
-def _named(resource: str) -> str:
-    return "" if resource == DEFAULT_RESOURCE else resource
+def _named(resource: str, amount: Fraction) -> str:
+    return "" if resource == DEFAULT_RESOURCE else counted(resource, amount)
 
 
 def _measured(number: Fraction, low: Fraction | None, high: Fraction | None) -> str:

@@ -8,11 +8,17 @@ from branchwise.analysis.critical_actions.criticality import (
     Criticality,
     LiftedCondition,
 )
-from branchwise.report.charts.span_chart import Bar, Row, span_chart
-from branchwise.report.column import MOST, Column, table_html, table_lines
-from branchwise.report.markup import name, scrollable
+from branchwise.report.charts.span_chart import Bar, Row, moves_chart
+from branchwise.report.column import (
+    MOST,
+    MOST_BARS,
+    Column,
+    table_html,
+    table_lines,
+)
+from branchwise.report.markup import name
 from branchwise.report.text.ink import Look
-from branchwise.report.text.wording import change, value
+from branchwise.report.text.wording import change, plural, value
 
 TITLE: Final = "Criticality"
 NOTE: Final = (
@@ -32,8 +38,19 @@ the optimum. In the chart, red is the loss if the action fails, green the gain i
 certain."""
 
 
-def _less(loss: float | None) -> float | None:
-    return None if loss is None else -loss
+_STUCK: Final = "never sure to finish"
+
+
+def _removed(each: ActionCriticality) -> str | None:
+    if each.is_needed:
+        return _STUCK
+    return None if each.loss_removed is None else change(-each.loss_removed)
+
+
+def _failing(each: ActionCriticality) -> str | None:
+    if each.loss_failing is not None:
+        return change(-each.loss_failing)
+    return None if each.worst_outcome is None else _STUCK
 
 
 _NO_OPTIMUM: Final = (
@@ -61,12 +78,12 @@ _ACTIONS: Final = (
     Column(
         "loss_removed",
         "if removed",
-        "change",
-        lambda each: _less(each.loss_removed),
+        "figure",
+        _removed,
         ink="reward",
         is_optional=True,
     ),
-    Column("loss_failing", "if failing", "change", lambda a: _less(a.loss_failing)),
+    Column("loss_failing", "if failing", "figure", _failing),
     Column("gain_certain", "if certain", "change"),
     Column("probability_used", "used", "chance"),
     Column("num_uses", "uses", "value"),
@@ -102,30 +119,41 @@ def lines(found: Criticality, look: Look) -> Iterator[str]:
 
 def fragment(found: Criticality) -> str:
     """Return criticality for a page: a chart and a table of actions, conditions."""
-    is_cut = len(found.actions) > MOST
-    more = f" The chart shows the {MOST} that matter most." if is_cut else ""
-    conditions = f"""<h3>Prerequisites and preclusions</h3>
-<p class="hint">What the best plan would gain without it: all of a condition, or one
-fact in it.</p>
-{table_html(_CONDITIONS, found.conditions, "Conditions that restrict actions")}"""
+    is_cut = len(found.actions) > MOST_BARS
+    more = f" The chart shows the {MOST_BARS} that matter most." if is_cut else ""
     hint = _KEPT_HINT if found.is_plan_kept else _HINT
     return f"""<p class="hint">{hint}</p>
-{scrollable(_chart(found), "Chart of criticality")}
+{_chart(found)}
 <h3>Actions</h3>
 <p class="hint">Used: how likely the plan takes it. Through it: what is earned on the
 ways that take it.{more}</p>
 {table_html(_ACTIONS, found.actions, "Criticality of actions")}
-{conditions if found.conditions else ""}"""
+{_conditions(found) if found.conditions else ""}"""
+
+
+def _conditions(found: Criticality) -> str:
+    """Return what conditions cost the plan; those that cost nothing are counted."""
+    worth = [each for each in found.conditions if each.gain_at_most]
+    number = len(found.conditions) - len(worth)
+    others = "" if worth else "No prerequisite or preclusion costs the plan anything."
+    if worth and number:
+        others = f"{plural(number, 'other')}: to lift it gains nothing."
+    label = "Conditions that restrict actions"
+    return f"""<h3>Prerequisites and preclusions</h3>
+<p class="hint">What the best plan would gain without it: all of a condition, or one
+fact in it.</p>
+{table_html(_CONDITIONS, worth, label) if worth else ""}
+{others and f'<p class="hint">{others}</p>'}"""
 
 
 def _chart(found: Criticality) -> str:
     """Draw what moves the value most, in the order of the ranking."""
     ranked = sorted(found.actions, key=lambda each: -max(_moves(each)))
-    kept = {each.action for each in ranked[:MOST]}
+    kept = {each.action for each in ranked[:MOST_BARS]}
     base = found.expected_reward
     rows = [_row(base, each) for each in found.actions if each.action in kept]
     title = "What each action could take from the expected reward, and add to it"
-    return span_chart(rows, base, title)
+    return moves_chart(rows, base, title, "Chart of criticality")
 
 
 def _moves(each: ActionCriticality) -> tuple[float, float]:
@@ -136,8 +164,9 @@ def _moves(each: ActionCriticality) -> tuple[float, float]:
 
 def _row(base: float, each: ActionCriticality) -> Row:
     loss, gain = _moves(each)
-    how = f"always {each.worst_outcome}:" if each.loss_removed is None else "without it"
-    lost = f"{how} {value(base - loss)}"
+    is_kept = each.loss_removed is None and not each.is_needed
+    how = f"always {each.worst_outcome}:" if is_kept else "without it"
+    lost = f"{how} {_STUCK if each.is_needed else value(base - loss)}"
     won = f"always {each.best_outcome}: {value(base + gain)}"
     bars = (
         Bar(base, base - loss, "loss", lost, change(-loss, 4) if loss else ""),

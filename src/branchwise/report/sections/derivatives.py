@@ -5,7 +5,14 @@ from typing import Final
 
 from branchwise.analysis.sensitivity.derivatives import Derivative, Derivatives
 from branchwise.report.charts.span_chart import Bar, Row, moves_chart
-from branchwise.report.column import MOST, Column, others_line, table_html, table_lines
+from branchwise.report.column import (
+    MOST,
+    MOST_BARS,
+    Column,
+    others_line,
+    table_html,
+    table_lines,
+)
 from branchwise.report.markup import words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import change
@@ -57,19 +64,21 @@ def fragment(found: Derivatives) -> str:
     is_chosen = not found.has_both_sides and not found.is_plan_kept
     notes = f" Here {_ONE_SIDED}." if is_chosen else ""
     others = "" if found.is_plan_kept else _OTHERS
+    is_cut = sum(1 for each in found.derivatives if each.effect) > MOST_BARS
+    more = f" The chart has the {MOST_BARS} that matter most." if is_cut else ""
     return f"""<p class="hint">The chart shows what a change of each number by one
 percent does to the expected reward: green is one percent more, gray one percent less.
 The table has the exact derivatives: the change of the expected reward for each unit of
 the number.{others} As a probability grows, the
 others of the same action shrink in proportion. A cost has an allowable
-increase: beyond it the plan no longer fits the budget.{words(notes)}</p>
+increase: beyond it the plan no longer fits the budget.{words(notes)}{more}</p>
 {_chart(found)}
 {table_html(_COLUMNS, found.derivatives, "Derivatives")}"""
 
 
 def _chart(found: Derivatives) -> str:
     base = found.expected_reward
-    moving = [each for each in found.derivatives if each.effect][:MOST]
+    moving = [each for each in found.derivatives if each.effect][:MOST_BARS]
     rows = [Row(each.parameter, tuple(_bars(base, each))) for each in moving]
     title = "What one percent of each number does"
     return moves_chart(rows, base, title, "Chart of derivatives")

@@ -9,12 +9,15 @@ from branchwise.analysis.sensitivity.frontier import (
     FrontierPoint,
     ResourceFrontier,
 )
-from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED
+from branchwise.model.budget import UNLIMITED
+from branchwise.report.charts.canvas import for_screens
 from branchwise.report.charts.curve_chart import Curve, Dot, Upright, curve_chart
 from branchwise.report.column import Column, table_html, table_lines
-from branchwise.report.markup import name, scrollable, words
+from branchwise.report.markup import name, words
+from branchwise.report.text.cost_wording import is_counting_costs
 from branchwise.report.text.ink import Look
-from branchwise.report.text.wording import count, value
+from branchwise.report.text.shadow_price import called, shadow_price
+from branchwise.report.text.wording import count, sentence, value
 
 TITLE: Final = "Budget frontier"
 NOTE: Final = "what smaller budgets are worth; after a kink further units pay less"
@@ -29,11 +32,11 @@ def lines(found: BudgetFrontier, look: Look) -> Iterator[str]:
             yield ""
         is_long = len(each.points) > _MOST_LINES
         shown = [p for p in each.points if p.is_kink or not is_long]
-        yield from table_lines(_columns(look.name(_called(each), 0.3)), shown, look)
+        yield from table_lines(_columns(look.name(called(each), 0.3)), shown, look)
         if is_long:
             steps = count(len(each.points))
             yield look.line((f"only kinks are shown, of {steps} steps", "faint"))
-        yield look.line(_price(each))
+        yield look.line(shadow_price(each, is_cost=is_counting_costs()))
 
 
 def fragment(found: BudgetFrontier) -> str:
@@ -57,26 +60,13 @@ def _columns(resource: str) -> Sequence[Column]:
     )
 
 
-def _called(each: ResourceFrontier) -> str:
-    return "budget" if each.resource == DEFAULT_RESOURCE else each.resource
-
-
-def _price(each: ResourceFrontier) -> str:
-    """Return what one unit more or less would mean."""
-    what = _called(each)
-    if each.limit == UNLIMITED:
-        return f"{what} is unlimited: more gains nothing"
-    more = f"one unit more of {what} gains {value(each.gain_of_more)}"
-    lost = each.loss_of_less
-    return more if lost is None else f"{more}, one unit less loses {value(lost)}"
-
-
 def _fragment(each: ResourceFrontier) -> str:
-    called, price = _called(each), _price(each)
-    return f"""<h3>{name(called)}</h3>
-<p>{words(price[0].upper() + price[1:])}.</p>
-{scrollable(_chart(each), "Chart of the frontier")}
-{table_html(_columns(called), each.points, "The steps of the frontier")}"""
+    resource = called(each)
+    price = shadow_price(each, is_cost=is_counting_costs())
+    return f"""<h3>{name(resource)}</h3>
+<p>{words(sentence(price))}</p>
+{_chart(each)}
+{table_html(_columns(resource), each.points, "The steps of the frontier")}"""
 
 
 def _chart(each: ResourceFrontier) -> str:
@@ -97,9 +87,12 @@ def _chart(each: ResourceFrontier) -> str:
         for before, p in pairwise(each.points)
         if p.first_action != before.first_action
     ]
-    title = f"What each amount of {_called(each)} is worth"
+    title = f"What each amount of {called(each)} is worth"
     curve = Curve(points, is_stepped=True, dots=dots, uprights=uprights)
-    return curve_chart(curve, _called(each), title)
+    return for_screens(
+        lambda width: curve_chart(curve, called(each), title, width=width),
+        "Chart of the frontier",
+    )
 
 
 def _starts(point: FrontierPoint) -> str:

@@ -6,11 +6,20 @@ from typing import Final
 from branchwise.analysis.information.value_of_information import (
     ActionInformation,
     Information,
+    InformingAction,
     ValuedTest,
 )
-from branchwise.report.charts.span_chart import Bar, Row, span_chart
-from branchwise.report.column import MOST, Column, table_html, table_lines
-from branchwise.report.markup import name, scrollable, words
+from branchwise.model.numbers.number import TIE
+from branchwise.report.charts.span_chart import Bar, Row, moves_chart
+from branchwise.report.column import (
+    MOST,
+    MOST_BARS,
+    PAGE_NUMBERS,
+    Column,
+    table_html,
+    table_lines,
+)
+from branchwise.report.markup import name, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import change, plural, rounded
 
@@ -20,6 +29,11 @@ NOTE: Final = "what the best plan would be worth if outcomes were known before s
 _EVERYTHING: Final = "every outcome"
 _EVERY_FACT: Final = "every hidden fact"
 _TELLING: Final = "what the best plan is worth without an action that tells about them"
+
+
+def _worth_without(each: InformingAction) -> str:
+    return "never sure to finish" if each.value is None else rounded(each.value)
+
 
 _KNOWN: Final = (
     Column("action", "known before starting", "name"),
@@ -36,7 +50,7 @@ _KNOWN: Final = (
 )
 _INFORMING: Final = (
     Column("action", "without", "name"),
-    Column("value", "worth", "rounded"),
+    Column("value", "worth", "figure", _worth_without),
     Column("loss", "loss", "change", write=lambda loss: change(-loss, 4)),
 )
 _RESULTS: Final = (
@@ -51,7 +65,7 @@ def lines(found: Information, look: Look) -> Iterator[str]:
     """Return the value of information as text: what is known, and what that adds."""
     perfect = found.perfect
     everything = ActionInformation(
-        _all(found), perfect.value, found.perfect_gain, perfect.standard_error
+        _all(found), perfect.value, _gain(found), perfect.standard_error
     )
     others = "fact" if found.facts else "action"
     yield from table_lines(
@@ -66,6 +80,12 @@ def lines(found: Information, look: Look) -> Iterator[str]:
         yield ""
         yield look.line(_tested(test))
         yield from table_lines(_RESULTS, test.results, look)
+
+
+def _gain(found: Information) -> float:
+    """Return what knowing everything changes, also where costs are shown."""
+    gain = found.perfect.value - found.expected_reward
+    return gain if abs(gain) > TIE * abs(found.perfect.value) else 0.0
 
 
 def _all(found: Information) -> str:
@@ -99,14 +119,14 @@ def fragment(found: Information) -> str:
     size = rounded(perfect.standard_error, 2)
     error = f" (standard error {size})" if perfect.standard_error else ""
     tests = "\n".join(map(_test, found.tests))
-    gain = change(found.perfect_gain, 4)
-    more = f" The chart shows the first {MOST} actions."
+    gain = PAGE_NUMBERS["rounded"](_gain(found))
+    more = f" The chart shows the first {MOST_BARS} actions."
     what = "what a hidden fact is" if found.facts else "how an action comes out"
     return f"""<p class="hint">What the best plan would earn if it were known, before
 starting, {what}; nothing becomes possible or cheaper by that. To know
 {_all(found)} would be worth {gain}{error}; no test of anything is
-worth more.{more if len(_each(found)) > MOST else ""}</p>
-{scrollable(_chart(found), "Chart of the value of information")}
+worth more.{more if len(_each(found)) > MOST_BARS else ""}</p>
+{_chart(found)}
 {table_html(_KNOWN, _each(found), "Value of information by action")}
 {_told(found)}
 {tests}"""
@@ -121,9 +141,10 @@ def _told(found: Information) -> str:
 
 def _chart(found: Information) -> str:
     base = found.expected_reward
-    rows = [_bar(base, _all(found), base + found.perfect_gain)]
-    rows += [_bar(base, e.action, base + e.gain) for e in _each(found)[:MOST]]
-    return span_chart(rows, base, "What knowing each action beforehand would add")
+    rows = [_bar(base, _all(found), base + _gain(found))]
+    rows += [_bar(base, e.action, base + e.gain) for e in _each(found)[:MOST_BARS]]
+    title = "What knowing each action beforehand would add"
+    return moves_chart(rows, base, title, "Chart of the value of information")
 
 
 def _bar(base: float, label: str, end: float) -> Row:

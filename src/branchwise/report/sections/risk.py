@@ -5,21 +5,25 @@ from operator import attrgetter
 from typing import Final
 
 from branchwise.analysis.risk import Risk, RiskFrontier
+from branchwise.report.charts.canvas import for_screens
 from branchwise.report.charts.curve_chart import STYLES, Axis, Curve, Dot, line_chart
+from branchwise.report.charts.profile_chart import (
+    Steps,
+    profile_chart,
+    profile_steps,
+)
 from branchwise.report.column import Column, table_html, table_lines
-from branchwise.report.markup import scrollable, words
+from branchwise.report.markup import words
 from branchwise.report.text.ink import Ink, Look
-from branchwise.report.text.wording import chance, plural, rounded, value
+from branchwise.report.text.wording import chance, plural, rounded, sentence, value
 from branchwise.risk.aims import Aim
 from branchwise.space.state_space import Real
-from branchwise.tree.distribution import Distribution
 from branchwise.tree.solution import AimMet, MeasuredPlan
 
 TITLE: Final = "Risk"
 NOTE: Final = "the best plan for other aims than the mean, and the mean it gives up"
 
 _NEUTRAL: Final = "expected reward"
-_Steps = tuple[tuple[float, float], ...]
 
 
 def _worth(aim: Aim | AimMet, worth: Real) -> str:
@@ -54,6 +58,7 @@ def lines(found: Risk, look: Look) -> Iterator[str]:
     """Return risk as text: the best plan for each aim, then the plans between."""
     if found.reason:
         yield from (look.line(line) for line in found.reason.splitlines())
+    if not found.answers:
         return
     columns = _KEPT if found.is_plan_kept else _PLANS
     yield from table_lines(columns, found.answers, look)
@@ -84,16 +89,18 @@ def _between(frontier: RiskFrontier) -> str:
 
 def fragment(found: Risk) -> str:
     """Return risk for a page: the plans, their risk profiles, and the frontiers."""
-    if found.reason:
-        return f'<p class="hint">{words(found.reason)}</p>'
+    why = f" {words(sentence(found.reason))}" if found.reason else ""
+    if not found.answers:
+        return f'<p class="hint">{why.strip()}</p>'
     if found.is_plan_kept:
+        why = why and f" The best plan for each aim is not looked for here:{why}"
         return f"""<p class="hint">How well this plan meets each aim, and any plan at
 most. As sure is the certainty equivalent. Rewards are less weighted cost, where
-the problem has any.</p>
+the problem has any.{why}</p>
 {table_html(_KEPT, found.answers, "This plan by each aim")}
 <h3>Risk profile</h3>
 <p class="hint">How likely this plan ends with so much or more.</p>
-{scrollable(_profile(found, "this plan"), "Chart of risk profiles")}"""
+{_profile(found, "this plan")}"""
     frontiers = "\n".join(map(_frontier, found.frontiers))
     return f"""<p class="hint">The plan with the highest expected reward may have
 unpleasant endings. These plans make the most of something else; what they give up is
@@ -103,7 +110,7 @@ any.</p>
 {table_html(_PLANS, found.answers, "Plans for each aim")}
 <h3>Risk profile</h3>
 <p class="hint">How likely each plan ends with so much or more.{_aside(found)}</p>
-{scrollable(_profile(found), "Chart of risk profiles")}
+{_profile(found)}
 {frontiers}"""
 
 
@@ -116,33 +123,19 @@ def _aside(found: Risk) -> str:
 
 
 def _profile(found: Risk, title: str = "") -> str:
-    profiles = zip(_profiles(found).items(), STYLES, strict=False)
-    curves = [
-        Curve(steps, title or f"best {', '.join(titles)}", style)
-        for (steps, titles), style in profiles
-    ]
-    across, upward = Axis("reward"), Axis("so much or more", chance)
-    return line_chart(curves, across, upward, "How likely so much or more is")
+    profiles = _profiles(found).items()
+    return profile_chart(
+        {title or f"best {', '.join(titles)}": steps for steps, titles in profiles}
+    )
 
 
-def _profiles(found: Risk) -> dict[_Steps, list[str]]:
+def _profiles(found: Risk) -> dict[Steps, list[str]]:
     """Return each profile once, with all that it is best for: they often coincide."""
-    titles = {_steps(found.neutral.rewards): [_NEUTRAL]}
+    titles = {profile_steps(found.neutral.rewards): [_NEUTRAL]}
     for aim in (answer.aim for answer in found.answers):
         if aim is not None and aim.rewards is not None:
-            titles.setdefault(_steps(aim.rewards), []).append(aim.title)
+            titles.setdefault(profile_steps(aim.rewards), []).append(aim.title)
     return titles
-
-
-def _steps(rewards: Distribution) -> _Steps:
-    """Return the corners of the stairs: flat between rewards, down at each."""
-    points = [(float(rewards.least), 1.0)]
-    reached = 1.0
-    for reward, probability in rewards.chances:
-        points.append((float(reward), reached))
-        reached = max(0.0, reached - float(probability))
-        points.append((float(reward), reached))
-    return tuple(points)
 
 
 def _frontier(frontier: RiskFrontier) -> str:
@@ -156,13 +149,18 @@ def _frontier(frontier: RiskFrontier) -> str:
     dots = [Dot(*point, note) for point, note in zip(points, notes, strict=True)]
     across = Axis(title, chance if frontier.aim.is_probability else value)
     curve, upward = Curve(points, dots=dots), Axis("expected reward")
-    chart = line_chart([curve], across, upward, f"{title}: what it costs")
+    chart = for_screens(
+        lambda width: line_chart(
+            [curve], across, upward, f"{title}: what it costs", width=width
+        ),
+        "Chart of supported plans",
+    )
     more = "" if frontier.is_complete else " There are more between these."
     return f"""{head}
 <p class="hint">Each dot is a supported plan: best for some weighting of the two. No
 plan lies beyond the line, not even one that tosses a coin. There may be plans below it
 that no other one beats in both; they are not shown.{more}</p>
-{scrollable(chart, "Chart of supported plans")}"""
+{chart}"""
 
 
 def _note(frontier: RiskFrontier, plan: MeasuredPlan) -> str:

@@ -7,7 +7,15 @@ from typing import Final
 
 from branchwise.analysis.sensitivity.tornado import Swing, Tornado
 from branchwise.report.charts.span_chart import Bar, Row, moves_chart
-from branchwise.report.column import MOST, Column, others_line, table_html, table_lines
+from branchwise.report.column import (
+    MOST,
+    MOST_BARS,
+    PAGE_NUMBERS,
+    Column,
+    others_line,
+    table_html,
+    table_lines,
+)
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import rounded, value
 
@@ -32,7 +40,8 @@ def lines(found: Tornado, look: Look) -> Iterator[str]:
 def fragment(found: Tornado) -> str:
     """Return the tornado for a page: the chart, and a table."""
     then = "this plan is kept" if found.is_plan_kept else "one plans anew"
-    more = f" The chart shows the {MOST} widest." if len(found.swings) > MOST else ""
+    is_cut = sum(1 for each in found.swings if each.size) > MOST_BARS
+    more = f" The chart shows the {MOST_BARS} widest." if is_cut else ""
     return f"""<p class="hint">Each number is moved from one end of its range to the
 other, all others held, and {then}. Ranges that were asked for (option), or that
 the problem states, are marked; others are a share of the number. Gray is the lower end
@@ -55,7 +64,7 @@ def _columns(found: Tornado) -> Sequence[Column]:
             "starts with",
             "name",
             lambda each: _starts(found, each),
-            is_optional=found.is_plan_kept,
+            is_optional=True,
         ),
     )
 
@@ -67,7 +76,11 @@ def _end(key: str, title: str) -> Column:
         reward = getattr(each, key)
         return "too costly" if reward is None else rounded(reward)
 
-    return Column(key, title, "figure", worth)
+    def shown(each: Swing) -> str:
+        reward = getattr(each, key)
+        return "too costly" if reward is None else PAGE_NUMBERS["rounded"](reward)
+
+    return Column(key, title, "figure", worth, html=shown)
 
 
 def _origin(each: Swing) -> str | None:
@@ -77,7 +90,7 @@ def _origin(each: Swing) -> str | None:
 
 def _chart(found: Tornado) -> str:
     base = found.expected_reward
-    moving = [each for each in found.swings if each.size][:MOST]
+    moving = [each for each in found.swings if each.size][:MOST_BARS]
     rows = [Row(each.parameter, tuple(_bars(base, each))) for each in moving]
     title = "How far each number moves the expected reward"
     return moves_chart(rows, base, title, "Tornado chart")

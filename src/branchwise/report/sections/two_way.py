@@ -6,8 +6,9 @@ from typing import Final
 
 from branchwise.analysis.sensitivity.ranges import RangeOrigin
 from branchwise.analysis.sensitivity.two_way import MapCell, TwoWay
+from branchwise.report.charts.canvas import for_screens
 from branchwise.report.charts.map_chart import Cell, map_chart
-from branchwise.report.markup import name, scrollable
+from branchwise.report.markup import name
 from branchwise.report.text.ink import Look, aligned
 from branchwise.report.text.wording import rounded, value
 
@@ -15,6 +16,10 @@ TITLE: Final = "Two-way map"
 NOTE: Final = "what the best plan starts with as two numbers change at once"
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+_NEAREST: Final = (
+    "Apart from costs that use up the budget, these two numbers come first to where "
+    "the plan starts with another action."
+)
 _NONE: Final = "there are no two probabilities to vary"
 
 
@@ -46,13 +51,19 @@ def fragment(found: TwoWay) -> str:
         Cell(float(c.x), float(c.y), _kind(c), _note(found, c)) for c in found.cells
     ]
     here = float(found.x_value), float(found.y_value)
-    chart = map_chart(cells, here, (found.x_parameter, found.y_parameter))
+    titles = found.x_parameter, found.y_parameter
+    chart = for_screens(
+        lambda width: map_chart(cells, here, titles, width=width), "Two-way map"
+    )
+    only = {_kind(c) for c in found.cells}
+    alike = f" Everywhere on it that is {name(only.pop())}." if len(only) == 1 else ""
+    near = f" {_NEAREST}" if found.is_nearest else ""
     return f"""<p class="hint">What the best plan starts with, as
 {name(found.x_parameter)}{_from(found.x_range_from)} and
 {name(found.y_parameter)}{_from(found.y_range_from)} change at once and all other
-numbers are held. The dot is where we are; point at a cell to see what the plan is worth
-there.</p>
-{scrollable(chart, "Two-way map")}"""
+numbers are held.{alike} The dot is where we are; point at a cell to see what the plan
+is worth there.{near}</p>
+{chart}"""
 
 
 def _from(origin: RangeOrigin) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from branchwise.model.problem import Problem
+from branchwise.records import dataclass
 from branchwise.report.text.label import display_width, label
 
 if TYPE_CHECKING:

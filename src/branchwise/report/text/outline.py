@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from branchwise.model.conditions.condition import Happened
+from branchwise.records import dataclass
+from branchwise.tree.choices.policy import Decision, Policy, children_first
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Decision, Policy, children_first
 
 
 @dataclass(slots=True, eq=False)

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -10,14 +9,15 @@ from branchwise.errors import LimitError
 from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.state import State
 from branchwise.model.features import features_of
+from branchwise.records import dataclass
 from branchwise.report.text.ink import Ink, Look, Piece
 from branchwise.report.text.knowledge import state_notes
 from branchwise.report.text.label import display_width
 from branchwise.report.text.outline import Outline, Place, sizes
 from branchwise.report.text.wording import chance, plural, value
+from branchwise.tree.choices.policy import Decision
 from branchwise.tree.deadline import LEFT_OUT, in_time
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Decision
 
 Counted = TypeVar("Counted")
 
@@ -52,7 +52,7 @@ def tree_text(
 
     Examples
     --------
-    >>> from branchwise.tree.policy import Branch, Decision
+    >>> from branchwise.tree.choices.policy import Branch, Decision
     >>> outcomes = (Branch("heads", 0.5, "won"), Branch("tails", 0.5, "lost"))
     >>> policy = {
     ...     "start": Decision("toss", outcomes, value=5, reward=0),
@@ -74,9 +74,8 @@ def tree_lines(
     """
     Draw a tree line by line, each as soon as it is known.
 
-    Of the outcomes of an action, those that end the plan come first: what follows the
-    others may be long. A tree too deep for the page is continued below itself, as
-    often as it takes.
+    Outcomes stand in the order of the problem. A tree too deep for the page is
+    continued below itself, as often as it takes.
     """
     root = Place(tree.root.key)
     counted = None
@@ -183,8 +182,7 @@ class _Drawing:
         self, above: _Row, shown: list[Place], hidden: list[Place]
     ) -> list[_Row | _Rest]:
         """Prepare the rows of the children, the first one last."""
-        policy, signs = self._tree.policy, self._look.signs
-        shown = sorted(shown, key=lambda place: policy[place.key].action is not None)
+        signs = self._look.signs
         labels = [display_width(self._label(place)) for place in shown]
         widths = (
             max(labels, default=0),

@@ -1,6 +1,9 @@
 """Numbers for people: values, counts, chances and times, short and honest."""
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
@@ -16,7 +19,19 @@ from branchwise.tree.solution import (
     Verification,
 )
 
+_is_page: Final = ContextVar("is_page", default=False)
 _LONGEST_WHOLE: Final = 10**15
+_LONGEST_EXACT: Final = 40
+
+
+@contextmanager
+def in_four_digits() -> Iterator[None]:
+    """Write values with four digits for a while, as pages do."""
+    token = _is_page.set(True)
+    try:
+        yield
+    finally:
+        _is_page.reset(token)
 
 
 def value(number: Real) -> str:
@@ -36,10 +51,54 @@ def value(number: Real) -> str:
         return "unlimited"
     if not -_LONGEST_WHOLE < number < _LONGEST_WHOLE:
         return _scientific(number, digits=6)
+    if _is_page.get() and number != int(number):
+        return short(number)
     if number == int(number) or not -100_000 < number < 100_000:
         return f"{round(number):,}"
     text = f"{float(number):.6g}"
     return text if -1000 < number < 1000 else f"{float(text):,.10g}"
+
+
+def short(number: Real) -> str:
+    """
+    Write a value for a page: four digits, none of them lost before the point.
+
+    Whole numbers stand in full. `precise` is what a page shows of it on hover.
+
+    >>> short(8.43672), short(50.0), short(Fraction(2, 3)), short(12685.68)
+    ('8.437', '50', '0.6667', '12,686')
+    >>> short(0.00001234), short(-0.99996), short(math.inf)
+    ('1.234e-05', '-1', 'unlimited')
+    """
+    is_plain = -_LONGEST_WHOLE < number < _LONGEST_WHOLE
+    if not is_plain or number == int(number):
+        return value(number)
+    shown = float(number)
+    return f"{shown:,.0f}" if abs(shown) >= 1000 else f"{shown:.4g}"
+
+
+def short_change(number: Real) -> str:
+    """
+    Write by how much something changes, for a page.
+
+    >>> short_change(0.0375111), short_change(-1 / 3), short_change(0)
+    ('+0.03751', '-0.3333', '0')
+    """
+    text = short(number)
+    return f"+{text}" if number > 0 else text
+
+
+def precise(number: Real) -> str:
+    """
+    Write a number with all digits that are known; those of a float, less its noise.
+
+    >>> precise(8.43672), precise(Fraction(105459, 12500)), precise(0.1 + 0.2)
+    ('8.43672', '105459/12500', '0.3')
+    """
+    if isinstance(number, float):
+        return f"{number:.12g}"
+    text = exact_text(number)
+    return text if len(text) <= _LONGEST_EXACT else value(number)
 
 
 def rounded(number: Real, digits: int = 6) -> str:
@@ -102,6 +161,22 @@ def chance(probability: Real) -> str:
     if 99.99 < percent < 100 - 1e-9:
         return ">99.99 %"
     return f"{percent:.4g} %" if 99.9 < percent < 100 - 1e-9 else f"{percent:.3g} %"
+
+
+def sentence(message: str) -> str:
+    r"""
+    Return a message, which may say how to mend it in a line of its own, as prose.
+
+    >>> sentence("no time was left\n    fix: ask for `--gap`, say")
+    'No time was left. To mend it: ask for `--gap`, say.'
+    >>> sentence("there is nothing to vary.")
+    'There is nothing to vary.'
+    """
+    what, _, fix = message.partition("fix: ")
+    parts = [what.strip(), f"To mend it: {fix.strip()}" if fix else ""]
+    return " ".join(
+        f"{part[0].upper()}{part[1:].rstrip('.')}." for part in parts if part
+    )
 
 
 def seconds(time: float) -> str:

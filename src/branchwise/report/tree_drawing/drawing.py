@@ -8,10 +8,16 @@ from enum import Enum
 
 from branchwise.model.execution.state import State
 from branchwise.report.text.outline import Hidden, ShownNode, ShownPart
-from branchwise.report.text.wording import chance, plural, rounded, value
+from branchwise.report.text.wording import chance, plural, short, value
+from branchwise.report.tree_drawing.branch_costs import cost_text, costs_at
 from branchwise.report.tree_drawing.layout import depths, tidy
 from branchwise.report.tree_drawing.lettering import cropped, legible, text_width
-from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE, WORTH_SIZE
+from branchwise.report.tree_drawing.svg_pieces import (
+    COST_SIZE,
+    LABEL_SIZE,
+    NODE_SIZE,
+    WORTH_SIZE,
+)
 from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import as_it_is
@@ -24,7 +30,7 @@ def title_of(solution: Solution) -> str:
 
 
 _MARGIN = 20.0
-_GAP = 14.0  # between two nodes of a column, with an edge's label there
+_GAP = 18.0  # between two nodes of a column, with an edge's label there
 _BEND = 40.0  # the width in which edges bend
 _PADDING = 7.0  # around an edge's label
 _SPACE = 8.0  # between outcome and probability
@@ -56,6 +62,8 @@ class Mark:
     chance: str
     probability: float  # how likely the plan comes here
     worth: str = ""  # the expected reward from a decision on; nothing of other marks
+    cost: str = ""  # what its edge costs, in words; nothing where that is free
+    is_likeliest: bool = False  # whether the likeliest at every step leads here
     width: float = field(init=False)
     height: float = field(init=False)
     x: float = 0.0  # its left end
@@ -86,8 +94,11 @@ class Mark:
     @property
     def label_width(self) -> float:
         """How wide the label of its edge is."""
-        outcome = text_width(self.outcome, LABEL_SIZE)
-        return outcome + _SPACE + text_width(self.chance, LABEL_SIZE)
+        # What is bold is wider.
+        size = LABEL_SIZE * (1.1 if self.is_likeliest else 1.0)
+        outcome = text_width(self.outcome, size)
+        label = outcome + _SPACE + text_width(self.chance, size)
+        return max(label, text_width(self.cost, COST_SIZE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +114,12 @@ def draw(tree: DecisionTree, part: ShownPart) -> Drawing:
     """
     Lay out a part of a tree, from left to right.
 
-    Of a small one, parents stand in the middle of their children, and these keep the
-    order of the outcomes. Of a large one, only a corner is in view at first: it starts
-    with the root, and what is likeliest runs straight along the top.
+    Outcomes keep the order of the problem; what is left out comes last. Of a small
+    tree, parents stand in the middle of their children. Of a large one, only a corner
+    is in view at first: it starts with the root.
     """
     marks, children = _marks(tree, part)
     is_small = len(marks) <= _MAX_CENTERED
-    if not is_small:
-        for below in children:
-            # The likeliest first, what is left out last.
-            below.sort(
-                key=lambda n: (marks[n].kind is Kind.STUB, -marks[n].probability)
-            )
     heights = [mark.height for mark in marks]
     places = tidy(children, heights, _GAP, 0.5 if is_small else 0.0)
     for mark, place in zip(marks, places, strict=True):
@@ -142,17 +147,48 @@ def _marks(tree: DecisionTree, part: ShownPart) -> tuple[list[Mark], list[list[i
     for node in part.nodes:
         numbers[node] = len(marks)
         add(_node_mark(tree, node), node.parent)
+    _embolden(part, marks, numbers)
+    _charge(tree, part, marks, numbers)
     for node in part.nodes:
         if node.hidden:
             add(_stub_mark(node, node.hidden), node)
     return marks, children
 
 
+def _embolden(
+    part: ShownPart, marks: list[Mark], numbers: dict[ShownNode, int]
+) -> None:
+    """Mark the way on which the likeliest happens at every step, as far as shown."""
+    node = part.nodes[0]
+    while node.children:
+        node = max(node.children, key=lambda child: child.place.chance)
+        marks[numbers[node]].is_likeliest = True
+
+
+def _charge(
+    tree: DecisionTree,
+    part: ShownPart,
+    marks: list[Mark],
+    numbers: dict[ShownNode, int],
+) -> None:
+    """Say at every edge what it costs, where that is known."""
+    if tree.problem is None:
+        return
+    for node in part.nodes:
+        action = node.decision.action
+        state = _state_at(tree, node) if action is not None else None
+        if action is None or not isinstance(state, State):
+            continue
+        costs = costs_at(tree.problem, action, state)
+        for child in node.children:
+            marks[numbers[child]].cost = cost_text(costs[child.place.outcome])
+
+
 def _node_mark(tree: DecisionTree, node: ShownNode) -> Mark:
     decision, place = node.decision, node.place
     if decision.action is None:
         kind = Kind.REWARD if decision.reward > 0 else Kind.NOTHING
-        text = value(_shown(tree, decision.reward))
+        text = short(_shown(tree, decision.reward))
     else:
         kind = Kind.DECISION if node.parent else Kind.FIRST
         text = cropped(legible(decision.action))
@@ -165,7 +201,7 @@ def _node_mark(tree: DecisionTree, node: ShownNode) -> Mark:
         probability=place.probability,
         worth=""
         if decision.action is None
-        else rounded(_shown(tree, decision.value), 4),
+        else f"{_worth_word(tree)} {short(_shown(tree, decision.value))}",
     )
 
 
@@ -185,6 +221,10 @@ def _tooltip(tree: DecisionTree, node: ShownNode) -> Iterator[str]:
         yield f"budget left: {left}"
 
 
+def _worth_word(tree: DecisionTree) -> str:
+    return "costs" if _is_cost(tree) else "worth"
+
+
 def _is_cost(tree: DecisionTree) -> bool:
     """Whether what counts is the cost of finishing."""
     return tree.problem is not None and tree.problem.is_least_cost
@@ -197,10 +237,14 @@ def _shown(tree: DecisionTree, number: Real) -> Real:
 
 def budget_text(tree: DecisionTree, node: ShownNode) -> str:
     """Return what is left of the budget at a node; empty in a space of your own."""
+    state = _state_at(tree, node)
+    return legible(str(state.left)) if isinstance(state, State) else ""
+
+
+def _state_at(tree: DecisionTree, node: ShownNode) -> object:
     # Where states speak for themselves, a long tree need not be climbed from each node.
     length = 0 if tree.describe is as_it_is else node.depth
-    state = tree.describe(node.place.key, tuple(node.path(length)))
-    return legible(str(state.left)) if isinstance(state, State) else ""
+    return tree.describe(node.place.key, tuple(node.path(length)))
 
 
 def _stub_mark(node: ShownNode, hidden: Hidden) -> Mark:

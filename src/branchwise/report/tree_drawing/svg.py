@@ -9,6 +9,7 @@ from branchwise.report.text.wording import chance, plural, value
 from branchwise.report.tree_drawing.drawing import Drawing, Kind, Mark, draw, title_of
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.report.tree_drawing.svg_pieces import (
+    COST_SIZE,
     LABEL_SIZE,
     NODE_SIZE,
     WORTH_SIZE,
@@ -109,7 +110,9 @@ def _edge(mark: Mark) -> str:
     start = f"M{number(parent.x + parent.width)} {number(parent.y)}"
     path = f"{start}{_bend(mark, parent.y)}H{number(mark.x)}"
     dashes = {"stroke-dasharray": "4 5"} if mark.kind is Kind.STUB else {}
-    return tag("path", {"d": path, "stroke-width": number(_thickness(mark)), **dashes})
+    ink = {"stroke": Color.INK, "class": "bw-likeliest"} if mark.is_likeliest else {}
+    width = {"stroke-width": number(_thickness(mark))}
+    return tag("path", {"d": path, **width, **dashes, **ink})
 
 
 def _bend(mark: Mark, start: float) -> str:
@@ -136,11 +139,22 @@ def _thickness(mark: Mark) -> float:
 
 def _edge_label(mark: Mark) -> Iterator[str]:
     baseline = number(mark.y - _thickness(mark) / 2 - 4)
-    outcome = {"x": number(mark.label_start), "y": baseline, "fill": Color.INK}
-    chance = {"x": number(mark.label_end), "y": baseline, "fill": Color.MUTED}
+    weight = {"font-weight": "700"} if mark.is_likeliest else {}
+    outcome = {
+        "x": number(mark.label_start),
+        "y": baseline,
+        "fill": Color.INK,
+        **weight,
+    }
+    chance = {"x": number(mark.label_end), "y": baseline, "fill": Color.MUTED, **weight}
     yield tag("text", {**outcome, "class": "bw-outcome"}, text(mark.outcome))
     chance |= {"text-anchor": "end", "class": "bw-probabilities"}
     yield tag("text", chance, text(mark.chance))
+    if mark.cost:
+        below = number(mark.y + _thickness(mark) / 2 + 11)
+        cost = {"x": number(mark.label_start), "y": below, "fill": Color.MUTED}
+        cost |= {"font-size": f"{COST_SIZE:g}", "class": "bw-probabilities"}
+        yield tag("text", cost, text(mark.cost))
 
 
 def _node(mark: Mark) -> Iterator[str]:

@@ -28,6 +28,7 @@ class Color(StrEnum):
 
 NODE_SIZE: Final = 14.0  # the font size of names in nodes
 WORTH_SIZE: Final = 10.5  # ... of the value of a decision, below its name
+COST_SIZE: Final = 10.5  # ... of costs below edges
 LABEL_SIZE: Final = 12.0  # ... beside edges and below names
 
 

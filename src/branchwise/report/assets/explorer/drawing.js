@@ -55,6 +55,20 @@ class Drawing {
     if (isFar) drawFar(this.canvas, this.viewport, near, this.line);
   }
 
+  /** Draw every node for a moment, and let something be made of it. */
+  whole(make) {
+    const edges = this.nodes.filter((node) => node.parent).map((node) => this.edge(node));
+    const marks = this.nodes.map((node) => this.node(node));
+    const world = shape("g", {}, shape("g", {}, ...edges), shape("g", {}, ...marks));
+    const picture = shape("svg", { "aria-hidden": "true" }, world);
+    this.picture.after(picture);
+    try {
+      return make(picture);
+    } finally {
+      picture.remove();
+    }
+  }
+
   draw(node) {
     const edge = node.parent && this.edge(node);
     const mark = this.node(node);
@@ -68,12 +82,14 @@ class Drawing {
     const baseline = node.y - thickness(node) / 2 - 4;
     const label = { "font-size": SIZES.label, y: baseline };
     const probabilities = { ...label, x: node.labelEnd, class: "probabilities", "text-anchor": "end" };
+    const below = { x: node.labelStart, y: node.y + thickness(node) / 2 + 11, "font-size": SIZES.cost };
     return shape(
       "g",
-      { class: "edge" },
+      { class: node.isLikeliest ? "edge likeliest" : "edge" },
       shape("path", { d: edgePath(node), "stroke-width": thickness(node) }),
       shape("text", { ...label, x: node.labelStart, class: "outcome", text: node.outcome }),
       shape("text", { ...probabilities, text: node.probabilities }),
+      node.cost && shape("text", { ...below, class: "cost", text: node.cost }),
     );
   }
 
@@ -84,11 +100,15 @@ class Drawing {
       this.halo(node),
       outlineOf(node),
       shape("text", {
-        x: node.x + node.width / 2, y: node.y + 0.35 * SIZES.node,
+        x: node.x + node.width / 2, y: node.y + (node.worth ? -2.5 : 0.35 * SIZES.node),
         "text-anchor": "middle", "font-size": SIZES.node, text: node.text,
       }),
+      node.worth && shape("text", {
+        class: "worth", x: node.x + node.width / 2, y: node.y + 13,
+        "text-anchor": "middle", "font-size": SIZES.worth, text: node.worth,
+      }),
       node.plan.states.places[node.state] !== 1 && node.canOpen && sharedSign(node),
-      !node.isLeaf && asNumber(node.reward) > 0 && heldSign(node),
+      !node.isLeaf && asNumber(node.plan.states.reward[node.state]) > 0 && heldSign(node),
       node.canOpen && toggleSign(node),
     );
   }
@@ -140,11 +160,11 @@ function treeItem(node) {
 /** A node in a sentence. */
 function spoken(node) {
   const arrival = node.parent
-    ? `${node.parent.action} = ${node.branch.outcome}, ${chanceText(node.branch.probabilities)}: `
+    ? `${node.parent.action} = ${node.branch.outcome}, ${[chanceText(node.branch.probabilities), node.cost].filter(Boolean).join(", ")}: `
     : "";
   const does = node.isLeaf
     ? `stop with ${valueText(node.reward)}`
-    : `do ${node.action}, worth ${valueText(node.value)}`;
+    : `do ${node.action}, ${worthText(node)}`;
   return `${arrival}${does}`;
 }
 

@@ -1,6 +1,8 @@
 // The tree to look into: the picture, its tools, and the keys that move in it.
 
-const LIKELY_NODES = 60; // a larger tree arrives folded to about so many
+// A tree arrives folded to about as many nodes as can be read at once.
+const LIKELY_NODES = [60, 50, 42, 36, 30, 25, 20, 16, 12, 9, 6];
+const LEVELS = [Infinity, 8, 7, 6, 5, 4, 3, 2, 1];
 const MOST_NODES = 100000; // more are never unrolled at once
 const PART = "This file holds the likeliest part of the plan; dashed nodes are where it ends.";
 
@@ -12,10 +14,9 @@ class Explorer {
     this.position = this.tree.root;
     this.cursor = this.tree.root;
     this.build(mount);
-    this.tree.foldToLikely(LIKELY_NODES);
-    this.relay();
     // The panel decides how high the picture is, so it is filled first.
     this.panel.show(this.position);
+    this.foldToReadable();
     this.viewport.begin(this.size, this.tree.root);
     this.goToAddress();
     window.addEventListener("popstate", () => this.goToAddress());
@@ -39,18 +40,29 @@ class Explorer {
       restart: () => this.go(this.tree.root, { isFocused: true }),
     });
     this.search = new SearchBox(this.tree, this.plan, (node) => this.go(node));
-    const picture = element(
-      "div",
-      { class: "picture" },
-      this.tools(),
-      this.frame,
-      !this.plan.isComplete && element("p", { class: "part", text: PART }),
-    );
-    mount.append(element("div", { class: "explorer" }, picture, this.panel.panel));
+    mount.append(element("div", { class: "explorer" }, this.views(), this.panel.panel));
     this.lettering = new Lettering(getComputedStyle(this.frame).fontFamily);
     this.frame.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("focus", () => this.showCard(this.cursor));
     this.frame.addEventListener("blur", () => this.card.hide());
+  }
+
+  /** The plan as a tree, as a table and as a graph; the last two when asked for. */
+  views() {
+    const go = (node) => this.go(node);
+    const views = new Views({
+      Tree: { make: () => [this.tools(), this.frame] },
+      Table: { make: () => [new PolicyTable(this.tree, go).view] },
+      Graph: {
+        make: () => {
+          this.graph = new MergedGraph(this.tree, this.lettering, go);
+          return [this.graph.view];
+        },
+        shown: () => this.graph.shown(),
+      },
+    });
+    const note = !this.plan.isComplete && element("p", { class: "part", text: PART });
+    return element("div", { class: "picture" }, views.bar, views.box, note);
   }
 
   tools() {
@@ -65,8 +77,11 @@ class Explorer {
         tool("\u2212", "Zoom out", () => this.viewport.zoom(1 / 1.4)),
         tool("+", "Zoom in", () => this.viewport.zoom(1.4)),
         tool("Fit", "Fit what is open into the window", () => this.viewport.fit(this.size)),
-        tool("Fold", "Fold to the likely part", () => this.fold()),
-        tool("Unfold", "Open every node, the likeliest first", () => this.unfold()),
+        tool("Fold", "Fold one level, the last", () => this.step(this.tree.foldLevel())),
+        tool("Unfold", "Unfold one more level", () => this.step(this.tree.unfoldLevel(MOST_NODES))),
+        tool("Likely", "Fold to the likely part", () => this.fold()),
+        tool("All", "Unfold every node, the likeliest first", () => this.unfold()),
+        tool("Save SVG", "Save what is open as a picture", () => this.save()),
       ),
     );
   }
@@ -89,18 +104,50 @@ class Explorer {
     this.relay(node);
   }
 
+  /** Fold what is unlikely, until the rest can be read as a whole. */
+  foldToReadable() {
+    let best = { numSeen: 0, many: LIKELY_NODES.at(-1), levels: LEVELS.at(-1) };
+    for (const many of LIKELY_NODES) {
+      for (const levels of LEVELS) {
+        this.tree.foldToLikely(many, levels);
+        const nodes = this.tree.visible();
+        const isRead = this.viewport.isReadable(layOut(nodes, this.lettering));
+        if (isRead && nodes.length > best.numSeen) best = { numSeen: nodes.length, many, levels };
+      }
+    }
+    this.tree.foldToLikely(best.many, best.levels);
+    this.relay();
+  }
+
   fold() {
-    this.tree.foldToLikely(LIKELY_NODES);
+    this.cursor = this.tree.root;
+    this.foldToReadable();
     this.tree.reveal(this.position);
     this.cursor = this.position;
     this.relay();
     this.viewport.begin(this.size, this.tree.root);
   }
 
+  /** Show one level more or less: all of it if it can be read, else where we were. */
+  step(isChanged) {
+    if (!isChanged) return;
+    if (!this.tree.visible().includes(this.cursor)) this.cursor = this.tree.root;
+    this.relay(this.tree.root);
+    if (this.viewport.isReadable(this.size)) this.viewport.fit(this.size);
+  }
+
   unfold() {
     this.tree.openLikely(this.tree.root, MOST_NODES);
     this.relay();
     this.viewport.fit(this.size);
+  }
+
+  /** Save all that is open, also what is not seen. */
+  save() {
+    const { width, height } = this.size;
+    const around = { left: -12, top: -24, width: width + 24, height: height + 36 };
+    const text = this.drawing.whole((picture) => svgText(picture, around));
+    save(fileName("tree", "svg"), "image/svg+xml", text);
   }
 
   /** Walk to a node: show it, say it, and put it into the address. */
@@ -126,15 +173,24 @@ class Explorer {
     node.isOpen = node.canOpen;
     this.relay();
     this.panel.show(node);
-    if (node.parent || this.hasWalked) this.viewport.bringIn(boxOf(node));
+    if (node.parent || this.hasWalked) this.bringIn(node);
     this.hasWalked = true;
     this.card.hide();
+  }
+
+  /** Bring a node into view; where all can be read at once, nothing moves. */
+  bringIn(node) {
+    const { seen, scale } = this.viewport;
+    const isWide = seen.left <= 0 && seen.right >= this.size.width;
+    const isHigh = seen.top <= 0 && seen.bottom >= this.size.height;
+    if (isWide && isHigh && scale >= SCALES.legible) return;
+    this.viewport.bringIn(boxOf(node));
   }
 
   moveTo(node) {
     this.cursor = node;
     this.drawing.mark(node, this.position);
-    this.viewport.bringIn(boxOf(node));
+    this.bringIn(node);
     this.drawing.refresh();
     this.frame.setAttribute("aria-activedescendant", nodeId(node));
     this.showCard(node);

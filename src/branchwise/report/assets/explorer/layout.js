@@ -1,8 +1,8 @@
 // Where everything stands: columns by depth, and subtrees as close as can be.
 
 const SIZES = {
-  node: 14, label: 12, gap: 17, bend: 28, padding: 7, space: 8, toggle: 9,
-  heights: { first: 34, decision: 34, reward: 30, nothing: 26, penalty: 30, cut: 34 },
+  node: 14, label: 12, worth: 11, cost: 10.5, gap: 16, bend: 24, padding: 7, space: 8, toggle: 9, folded: 56,
+  heights: { first: 42, decision: 42, reward: 30, nothing: 26, penalty: 30, cut: 42 },
   sides: { first: 15, decision: 15, reward: 14, nothing: 10, penalty: 16, cut: 15 },
 };
 
@@ -12,7 +12,7 @@ function kindOf(node) {
     if (node.plan.isCut(node.state)) return "cut";
     return node.parent ? "decision" : "first";
   }
-  const reward = asNumber(node.reward);
+  const reward = asNumber(node.plan.states.reward[node.state]);
   if (reward === 0) return "nothing";
   return reward > 0 ? "reward" : "penalty";
 }
@@ -64,14 +64,26 @@ function letter(node, lettering) {
     node.text = node.isLeaf ? leafText(node) : cropped(node.action) || "\u00a0";
     node.height = SIZES.heights[node.kind];
     const sides = 2 * SIZES.sides[node.kind];
-    node.width = Math.max(lettering.width(node.text, SIZES.node, 600) + sides, node.height);
+    node.worth = node.isLeaf ? "" : worthText(node);
+    const letters = Math.max(
+      lettering.width(node.text, SIZES.node, 600), lettering.width(node.worth, SIZES.worth),
+    );
+    node.width = Math.max(letters + sides, node.height);
     node.outcome = node.branch ? cropped(node.branch.outcome) : "";
     node.probabilities = node.branch ? chanceText(node.branch.probabilities) : "";
-    node.labelWidth = node.branch
-      ? lettering.width(node.outcome, SIZES.label) + SIZES.space
-        + lettering.width(node.probabilities, SIZES.label)
+    node.cost = node.branch ? cropped(node.branch.cost, 30) : "";
+    const weight = node.isLikeliest ? 700 : 400;
+    const label = node.branch
+      ? lettering.width(node.outcome, SIZES.label, weight) + SIZES.space
+        + lettering.width(node.probabilities, SIZES.label, weight)
       : 0;
+    node.labelWidth = Math.max(label, lettering.width(node.cost, SIZES.cost, weight));
   }
+}
+
+/** What a decision is worth from here on, rolled back from what may follow. */
+function worthText(node) {
+  return `${node.plan.isCost ? "costs" : "worth"} ${valueText(node.value)}`;
 }
 
 function leafText(node) {
@@ -163,8 +175,10 @@ function placeColumns(nodes) {
 
 function columnEnds(nodes) {
   const ends = [];
-  for (const { depth, x, width } of nodes) {
-    ends[depth] = Math.max(ends[depth] ?? 0, x + width + 2 * SIZES.toggle);
+  for (const node of nodes) {
+    const { depth, x, width } = node;
+    const isFolded = node.canOpen && !node.isOpen;
+    ends[depth] = Math.max(ends[depth] ?? 0, x + width + (isFolded ? SIZES.folded : 0));
   }
   return ends;
 }

@@ -16,9 +16,18 @@ class PlanNode {
 
   get action() { return this.plan.action(this.state); }
 
-  get value() { return this.plan.states.value[this.state]; }
+  get value() { return this.plan.shown(this.plan.states.value[this.state]); }
 
-  get reward() { return this.plan.states.reward[this.state]; }
+  get reward() { return this.plan.shown(this.plan.states.reward[this.state]); }
+
+  /** Whether we come here if the likeliest happens at every step. */
+  get isLikeliest() {
+    const { parent } = this;
+    if (!parent) return true;
+    this.onLikeliest ??= parent.isLikeliest
+      && this.plan.likeliestBranch(parent.state) === this.number;
+    return this.onLikeliest;
+  }
 
   get isLeaf() { return this.plan.states.action[this.state] < 0; }
 
@@ -90,24 +99,46 @@ class OpenTree {
   }
 
   /** Close everything, then open the likeliest nodes until about so many are seen. */
-  foldToLikely(maxNodes) {
+  foldToLikely(maxNodes, maxDepth = Infinity) {
     for (const node of this.visible()) node.isOpen = false;
-    return this.openLikely(this.root, maxNodes);
+    return this.openLikely(this.root, maxNodes, maxDepth);
   }
 
   /** Open the likeliest nodes at and below one; tell how many more are seen then. */
-  openLikely(start, maxNodes) {
+  openLikely(start, maxNodes, maxDepth = Infinity) {
     const likelier = (a, b) => a.probability > b.probability;
     const pending = [start];
     let numSeen = 1;
     while (pending.length > 0 && numSeen < maxNodes) {
       const node = popLowest(pending, likelier);
-      if (!node.canOpen) continue;
+      if (!node.canOpen || node.depth >= maxDepth) continue;
       node.isOpen = true;
       numSeen += node.children.length;
       for (const child of node.children) pushLowest(pending, child, likelier);
     }
     return numSeen;
+  }
+
+  /** Close the deepest level that is open; whether there was one. */
+  foldLevel() {
+    const open = this.visible().filter((node) => node.isOpen);
+    const deepest = open.reduce((depth, node) => Math.max(depth, node.depth), -1);
+    for (const node of open) if (node.depth === deepest) node.isOpen = false;
+    return deepest >= 0;
+  }
+
+  /** Open the first level that has something closed, up to so many nodes. */
+  unfoldLevel(maxNodes) {
+    const seen = this.visible();
+    const closed = seen.filter((node) => node.canOpen && !node.isOpen);
+    const first = closed.reduce((depth, node) => Math.min(depth, node.depth), Infinity);
+    let numSeen = seen.length;
+    for (const node of closed) {
+      if (node.depth !== first || numSeen > maxNodes) continue;
+      node.isOpen = true;
+      numSeen += node.children.length;
+    }
+    return closed.length > 0;
   }
 
   /** Open all that leads to a node. */

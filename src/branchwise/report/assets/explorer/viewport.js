@@ -1,7 +1,7 @@
 // The window onto the tree: where it looks, how close, and the hands that move it.
 
-const SCALES = { smallest: 0.004, largest: 2.5, fitted: 1.15, legible: 0.5 };
-const MARGIN = 28;
+const SCALES = { smallest: 0.0001, largest: 2.5, fitted: 1.15, legible: 0.5, readable: 0.7 };
+const MARGIN = 16;
 const CLICK_REACH = 5; // a pointer that moved further was dragging
 
 /** What part of the picture is seen; tells when that changes. */
@@ -57,22 +57,30 @@ class Viewport {
     this.set(atX - (atX - this.x) * ratio, atY - (atY - this.y) * ratio, scale);
   }
 
-  /** Show the whole picture; of one that would be a thin strip, the middle. */
-  fit(size) {
+  /** How large the whole picture can be shown. */
+  scaleToFit(size) {
     const across = (this.width - 2 * MARGIN) / size.width;
     const down = (this.height - 2 * MARGIN) / size.height;
-    const least = Math.max(across / 3, SCALES.smallest);
-    const scale = Math.min(Math.max(Math.min(across, down), least), SCALES.fitted);
-    const x = Math.max((this.width - size.width * scale) / 2, MARGIN);
+    return Math.max(Math.min(across, down, SCALES.fitted), SCALES.smallest);
+  }
+
+  /** Show the whole picture, however small. */
+  fit(size) {
+    const scale = this.scaleToFit(size);
+    const x = (this.width - size.width * scale) / 2;
     this.glide(x, (this.height - size.height * scale) / 2, scale);
   }
 
+  isReadable(size) { return this.scaleToFit(size) >= SCALES.readable; }
+
   /** Show the picture whole if it can be read then, else its beginning. */
   begin(size, root) {
-    this.fit(size);
-    if (this.target.scale >= SCALES.legible) return;
-    const scale = 0.8;
-    this.glide(MARGIN, this.height / 2 - root.y * scale, scale);
+    if (this.isReadable(size)) {
+      this.fit(size);
+      return;
+    }
+    const scale = SCALES.readable;
+    this.glide(MARGIN / 2, this.height / 2 - root.y * scale, scale);
   }
 
   /** Bring a place into view, and no more than that. */

@@ -1,0 +1,1 @@
+"""Plans and problems side by side: what differs, and what that is worth."""

@@ -1,0 +1,1 @@
+"""Health economics: what plans cost and achieve, and which is worth its price."""
