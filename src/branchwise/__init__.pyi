@@ -17,6 +17,8 @@ from branchwise import space as space
 from branchwise import tree as tree
 from branchwise.adversary.interdict import defend as defend
 from branchwise.analysis.analyze import analyze as analyze
+from branchwise.analysis.comparison.compare import compare as compare
+from branchwise.analysis.comparison.evaluation import evaluation as evaluation
 from branchwise.analysis.explanations.explain import explain as explain
 from branchwise.analysis.individuals.profiles import profiles as profiles
 from branchwise.analysis.simulation.environment import environment as environment
@@ -52,6 +54,7 @@ from branchwise.model.problem import Reward as Reward
 from branchwise.report.answer import render as render
 from branchwise.report.answer import schema as schema
 from branchwise.risk.aims import AtLeast as AtLeast
+from branchwise.risk.aims import AtMost as AtMost
 from branchwise.risk.aims import CVaR as CVaR
 from branchwise.risk.aims import ExponentialUtility as ExponentialUtility
 from branchwise.risk.aims import UtilityTable as UtilityTable
@@ -62,10 +65,11 @@ from branchwise.space.array_space import ArrayTransitions as ArrayTransitions
 from branchwise.space.state_space import AvailableAction as AvailableAction
 from branchwise.space.state_space import StateSpace as StateSpace
 from branchwise.space.state_space import Transition as Transition
+from branchwise.tree.choices.decision_rules import DecisionRules as DecisionRules
 from branchwise.tree.deadline import deadline as deadline
 from branchwise.tree.decision_tree import DecisionTree as DecisionTree
 from branchwise.tree.evaluate import evaluate as evaluate
-from branchwise.tree.outlook import outlook as outlook
+from branchwise.tree.prospects.outlook import outlook as outlook
 from branchwise.tree.solution import Solution as Solution
 from branchwise.tree.solution import Status as Status
 

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from pkgutil import get_data
+from typing import Any
 
 
 def lazy(
@@ -43,7 +43,10 @@ def lazy(
 
 def _homes(package: str) -> dict[str, str]:
     """Read in a package's stub which module each name is from."""
-    stub = (get_data(package, "__init__.pyi") or b"").decode()
+    # As `pkgutil.get_data` does, which takes longer to load than to be carried out.
+    spec: Any = sys.modules[package].__spec__
+    place = spec.origin.rpartition("__init__")[0]
+    stub = spec.loader.get_data(f"{place}__init__.pyi").decode()
     imports = re.findall(r"^from (\S+) import (\([^)]*\)|.*)$", stub, re.MULTILINE)
     return {
         name: home for home, names in imports for name in re.findall(r"(\w+) as", names)

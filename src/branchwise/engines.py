@@ -3,39 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from branchwise.engine.limits import (
-    CANONICAL_STATES,
-    PAPER_STATES,
     Limits,
     Search,
     checked_search,
     enough_memory,
     watched,
 )
-from branchwise.errors import LimitError
+from branchwise.errors import LimitError, NoPlanError
 from branchwise.model.adversary import Adversary
 from branchwise.model.features import (
     COMPARISONS,
     COUNTERS,
     ENDINGS,
     FEATURES,
+    FINISH,
+    HIDDEN,
+    OUTCOME_COSTS,
+    WHY_NO_SETS,
     features_of,
     refuse_features,
 )
 from branchwise.model.problem import Problem
-from branchwise.space.own_space import OwnSpace
-from branchwise.tree.objectives import OBJECTIVE_NAMES
-from branchwise.tree.preference import Prefer, Preference
+from branchwise.records import dataclass
+from branchwise.tree.choices.objectives import OBJECTIVE_NAMES
+from branchwise.tree.choices.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
     from branchwise.rewarding.choice import SetChoices, WantedSets
+    from branchwise.space.own_space import OwnSpace
 
 
 class Feature(StrEnum):
@@ -70,7 +73,16 @@ _NOT_WITH_SOME_SETS: Final = {
 }
 """What no engine can do when only some rewarding sets count."""
 
-_OF_ROBUST: Final = frozenset({COUNTERS, COMPARISONS, ENDINGS})
+_WHY_NOT_ROBUST: Final = {
+    HIDDEN: "what an outcome tells depends on its probabilities, so who chooses these "
+    "would choose what is known as well, another for each plan",
+    FINISH: "in the worst case a plan may never finish",
+}
+_RATHER_VARY: Final = (
+    "see how the plan holds with other numbers: `analyze --only "
+    "tornado,thresholds,uncertainty`, or solve with `--set` at the ends of an interval"
+)
+_OF_ROBUST: Final = frozenset({COUNTERS, COMPARISONS, ENDINGS, OUTCOME_COSTS})
 """What states may hold where there is an adversary, who knows no hidden facts."""
 
 # Of a time limit, what listing rewarding sets may take.
@@ -109,13 +121,17 @@ class Task:
         try:
             solution = engine.solve(self if sets is None else replace(self, sets=sets))
         except LimitError as error:
-            if (self.engine, self.search) != ("auto", "auto") or reason:
+            is_asked = (self.engine, self.search) != ("auto", "auto")
+            if is_asked or reason or isinstance(error, NoPlanError):
                 raise
             # Only the reference engine counts as finely as such a problem needs.
             solution, reason = TABLE["reference"].solve(self), str(error)
         # These engines say themselves how they went about it.
         is_known = solution.engine in ("canonical", "explicit")
-        return solution if is_known else replace(solution, reason=reason)
+        if is_known:
+            return solution
+        reasons = [each for each in (reason, solution.reason) if each]
+        return replace(solution, reason="; ".join(reasons))
 
     def set_choices(self) -> SetChoices | None:
         """List the rewarding sets to go by; None where all count."""
@@ -169,9 +185,21 @@ class Task:
         what = f"the engine `{engine.name}`"
         refuse_features(self.problem, what, known=engine.states, fix=fix)
         if self.adversary is not None:
-            refuse_features(self.problem, "a robust plan", known=_OF_ROBUST)
+            refuse_features(
+                self.problem,
+                "a robust plan",
+                known=_OF_ROBUST,
+                why="; ".join(
+                    _WHY_NOT_ROBUST[each]
+                    for each in features_of(self.problem)
+                    if each in _WHY_NOT_ROBUST
+                ),
+                fix=_RATHER_VARY,
+            )
         if self.rewarding_sets is not None:
-            refuse_features(self.problem, "a plan by some rewarding sets")
+            refuse_features(
+                self.problem, "a plan by some rewarding sets", why=WHY_NO_SETS
+            )
 
     def _refuse_with_some_sets(self) -> None:
         features = self._features()
@@ -302,8 +330,8 @@ _OF_EXPLICIT: Final = frozenset({Feature.STATE_SPACE, Feature.NAIVE})
 TABLE: Final = {
     engine.name: engine
     for engine in (
-        Engine("canonical", _OF_CANONICAL, _canonical, states=CANONICAL_STATES),
-        Engine("paper", frozenset({Feature.NAIVE}), _paper, states=PAPER_STATES),
+        Engine("canonical", _OF_CANONICAL, _canonical, states=frozenset(FEATURES)),
+        Engine("paper", frozenset({Feature.NAIVE}), _paper, states=frozenset(FEATURES)),
         Engine("explicit", _OF_EXPLICIT, _explicit),
         Engine(
             "reference",

@@ -16,12 +16,11 @@ Every exception branchwise raises.
   - VerificationError  an answer was checked and found wrong; a bundle tells all
 """
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
 from os import PathLike
 from typing import Literal, Self
+
+from branchwise.records import dataclass
 
 __all__ = [
     "AimError",
@@ -49,7 +48,9 @@ _LONGEST_LINE = 400
 _MOST_KNOWN = 10_000
 # Letters that are blank, and marks that are nothing by themselves: Unicode calls them
 # printable all the same.
-_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]")
+_BLANK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,10 @@ class ProblemError(IssuesError):
     """The problem contradicts itself."""
 
 
+class StuckError(ProblemError):
+    """Every plan may get stuck where it must finish."""
+
+
 class HistoryError(IssuesError):
     """What is said to have happened cannot have; which step, and why."""
 
@@ -147,6 +152,10 @@ class UnsupportedError(BranchwiseError, ValueError):
 
 class LimitError(BranchwiseError):
     """Time or memory ran out before there was anything to show."""
+
+
+class NoPlanError(LimitError):
+    """The same, of an engine that none would be faster than."""
 
 
 class BusyError(BranchwiseError, RuntimeError):
@@ -188,11 +197,11 @@ def printable(text: str, keep: str = "") -> str:
     >>> printable("drill\n"), printable("\x1b[31m\u202e")
     ('drill\\n', '\\x1b[31m\\u202e')
     """
-    if text.isprintable() and (text.isascii() or not _BLANK.search(text)):
+    if text.isprintable() and (text.isascii() or _BLANK.isdisjoint(text)):
         return text
     return "".join(
         c
-        if c in keep or (c.isprintable() and not _BLANK.match(c))
+        if c in keep or (c.isprintable() and c not in _BLANK)
         else c.encode("unicode_escape").decode()
         for c in text
     )
@@ -221,6 +230,8 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
     # the nearest of very many found within a moment.
     if len(name) > 200 or len(known) > _MOST_KNOWN:
         return ""
+    from difflib import get_close_matches  # noqa: PLC0415  # only after a mistake
+
     known = [candidate for candidate in known if len(candidate) <= 200]
     folded = {candidate.casefold(): candidate for candidate in known}
     close = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)

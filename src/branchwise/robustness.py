@@ -62,10 +62,10 @@ def _robustness(solution: Solution, problem: Problem, resolve: _Resolve) -> Robu
     nominal = resolve(problem, Adversary(gamma=0))
     return Robustness(
         worst_case=solution.expected_reward,
-        unseen=worst_value(solution.tree, gamma),
-        nominal=worst_value(solution.tree, 0),
+        unseen=worst_value(solution.tree, gamma, problem),
+        nominal=worst_value(solution.tree, 0, problem),
         nominal_optimum=nominal.expected_reward,
-        nominal_worst_case=worst_value(nominal.tree, gamma),
+        nominal_worst_case=worst_value(nominal.tree, gamma, problem),
         by_gamma=tuple(_by_gamma(solution, problem, resolve)),
         perturbations=tuple(_perturbations(solution, problem, resolve)),
     )

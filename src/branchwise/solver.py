@@ -11,19 +11,19 @@ from branchwise.engines import ENGINES, TABLE, Task
 from branchwise.model.adversary import Adversary, checked_adversary
 from branchwise.model.arguments import a_flag, a_function
 from branchwise.model.checks.validate import checked
-from branchwise.model.execution.history import History
 from branchwise.model.features import refuse_features
-from branchwise.model.problem import Problem, a_problem
-from branchwise.space.own_space import OwnSpace, own_space
+from branchwise.model.problem import Problem
+from branchwise.tree.choices.preference import Prefer, Preference
 from branchwise.tree.deadline import Deadline
-from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 from branchwise.tree.start import Start
 
 if TYPE_CHECKING:
+    from branchwise.model.execution.history import History
     from branchwise.rewarding.choice import WantedSets
     from branchwise.risk.aims import Aim
+    from branchwise.space.own_space import OwnSpace
 
 __all__ = ["ENGINES", "Solver", "solve"]
 
@@ -62,8 +62,8 @@ def solve(  # noqa: PLR0913
         A problem, or any state space of your own: a `StateSpace` or an `ArraySpace`.
     aim
         Make the most of this instead of the expected reward: `ExponentialUtility`,
-        `UtilityTable`, `AtLeast` or `CVaR`, of the final reward less weighted cost.
-        The solution's `aim` says how well that is met, and has the plan with the
+        `UtilityTable`, `AtLeast`, `AtMost` or `CVaR`, of the final reward less weighted
+        cost. The solution's `aim` says how well that is met, and has the plan with the
         highest expected reward beside it. Of the options below, only `prefer`, `exact`,
         the limits, `progress` and `cancel` go with an aim.
     after
@@ -88,8 +88,8 @@ def solve(  # noqa: PLR0913
         Stop when no plan can be better by more than this share of the upper bound.
     time_limit_seconds, memory_limit_bytes
         Stop when so much time has passed, or the process holds so much memory. The
-        engines canonical and explicit then have a plan and bounds; the others have
-        nothing to show.
+        engines canonical and explicit then have a plan and bounds; the others, and all
+        where one must finish, have nothing to show.
     num_threads
         How many threads share the work of the engines in C++: unless said, as many as
         there are cores. The answer does not depend on it.
@@ -148,7 +148,7 @@ def solve(  # noqa: PLR0913
     """
     checked_adversary(adversary)
     if aim is not None:
-        _check_aim(aim, problem)
+        _check_aim(aim)
     if a_flag("robustness", robustness) and adversary is None:
         raise ValueError("only a plan against an adversary is robust; say which one")
     if isinstance(problem, Problem):
@@ -191,6 +191,8 @@ def solve(  # noqa: PLR0913
 
 def _check_own(space: OwnSpace, *, robustness: bool) -> None:
     """Refuse what is no state space, and what only problems have."""
+    from branchwise.space.own_space import own_space  # noqa: PLC0415
+
     own_space(space)
     if robustness:
         raise ValueError(
@@ -199,14 +201,13 @@ def _check_own(space: OwnSpace, *, robustness: bool) -> None:
         )
 
 
-def _check_aim(aim: Aim, problem: object) -> None:
-    """Refuse what is no aim, or has none."""
+def _check_aim(aim: Aim) -> None:
+    """Refuse what is no aim."""
     if not hasattr(aim, "utilities"):
         raise TypeError(
-            f"the aim is AtLeast, CVaR, ExponentialUtility or UtilityTable, not {aim!r}"
-            "\n    fix: write `AtLeast(50)`, say"
+            "the aim is AtLeast, AtMost, CVaR, ExponentialUtility or UtilityTable, "
+            f"not {aim!r}\n    fix: write `AtLeast(50)`, say"
         )
-    a_problem(problem)
 
 
 def _refuse_with_aim(task: Task, verify: bool | None) -> None:  # noqa: FBT001

@@ -9,6 +9,7 @@ from typing import Final, Protocol, TypeVar
 
 from branchwise.adversary.defenses import Choices, Effects
 from branchwise.adversary.interdict_attack import Attacker, StoppedError
+from branchwise.adversary.interdict_every import EverySet, SolvingAttacker
 from branchwise.adversary.interdict_search import PATIENCE, Best, Scope, Search
 from branchwise.adversary.interdiction import (
     DefensePoint,
@@ -23,10 +24,16 @@ from branchwise.model.budget import as_limit
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked
 from branchwise.model.defended_problem import defended
-from branchwise.model.features import refuse_features
+from branchwise.model.features import (
+    FEATURES,
+    FINISH,
+    features_of,
+    refuse_features,
+)
 from branchwise.model.numbers.number import Number
-from branchwise.model.problem import Problem, a_problem
+from branchwise.model.problem import Problem
 from branchwise.solver import solve
+from branchwise.space.problem_space import ProblemSpace
 from branchwise.space.state_space import Real
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
@@ -106,13 +113,17 @@ def defend(  # noqa: PLR0913
     >>> answer.value_before, answer.chosen, answer.value
     (4.0, ('filter',), 1.0)
     """
-    refuse_features(checked(problem), "the choice of defenses")
-    a_problem(problem)
+    others = [feature for feature in FEATURES if feature != FINISH]
+    refuse_features(
+        checked(problem), "the choice of defenses", known=others, why=_WHY, fix=_FIX
+    )
     if budget is not None:
         problem = replace(problem, defense_budget=as_limit(budget))
     if method not in DEFENSE_METHODS:
         known = ", ".join(DEFENSE_METHODS)
         raise ValueError(f"there is no method `{method}`; there are {known}")
+    if features_of(problem) and method == "program":
+        refuse_features(problem, "the method `program`", fix="use `search`")
     if exact and method == "program":
         raise ValueError("the method `program` cannot compute with fractions")
     if not problem.defenses:
@@ -128,6 +139,10 @@ def defend(  # noqa: PLR0913
         progress=progress,
     )
     return run.interdiction(worths=worths)
+
+
+_WHY: Final = "defenses may keep the other side from ever finishing"
+_FIX: Final = "state what must be reached as a reward instead of `finish`"
 
 
 class _Finder(Protocol):
@@ -159,10 +174,15 @@ class _Run:
         self._choices = Choices(problem)
         self._scope = Scope(self._choices.units(problem.defense_budget))
         self._num_sets = self._choices.count(self._scope.units, _MOST_COUNTED)
-        self._attacker = Attacker(Effects(problem), self.limits, exact=exact)
-        self._finder = self._made()
+        self._finder = self._made(Effects(problem))
 
-    def _made(self) -> _Finder:
+    def _made(self, effects: Effects) -> _Finder:
+        if features_of(self.problem):
+            solving = SolvingAttacker(effects, self.limits, exact=self.exact)
+            solving.problem, solving.is_exact = self.problem, self.exact
+            self._attacker: Attacker = solving
+            return EverySet(solving, self._choices, self._tolerance)
+        self._attacker = Attacker(effects, self.limits, exact=self.exact)
         attacker, choices, gap = self._attacker, self._choices, self.limits.gap
         if self.method == "program":
             from branchwise.adversary.interdict_program import Program  # noqa: PLC0415
@@ -249,7 +269,8 @@ class _Run:
 
     def _best(self) -> Best | None:
         """Find the best set; what is known of it when that is broken off."""
-        floor = self.problem.reward({})
+        space = ProblemSpace(self.problem, exact=self.exact)
+        floor = space.reward(space.root)
         try:
             best = self._finder.find(self._scope)
         except (StoppedError, KeyboardInterrupt) as error:

@@ -14,8 +14,8 @@ from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.space.state_space import Real
+from branchwise.tree.choices.policy import Decision, children_first
 from branchwise.tree.deadline import Deadline
-from branchwise.tree.policy import Decision, children_first
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 

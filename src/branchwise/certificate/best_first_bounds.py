@@ -9,7 +9,7 @@ from typing import Final
 from branchwise.certificate.checker import Branch, Condition, Mode, Problem, State
 from branchwise.certificate.proof_rows import Reason, Watch
 from branchwise.model.numbers.number import TIE
-from branchwise.tree.policy import last_first
+from branchwise.tree.choices.policy import last_first
 from branchwise.tree.solution import Solution
 
 _MOST_REVEALED_AT_ROOT: Final = 10_000

@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from branchwise.certificate.checker import FORMAT
 from branchwise.formats.atomic import write_atomically
 from branchwise.model.numbers.number import ratio_text
+from branchwise.records import dataclass
 from branchwise.space.state_space import Real
 
 _Rows = Sequence[Sequence[str | None]]

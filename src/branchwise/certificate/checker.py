@@ -27,7 +27,7 @@ import math
 import operator
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, lru_cache, reduce
@@ -282,6 +282,7 @@ def can_pay(left: Any, ways: list[list[int]]) -> bool:
     return any(all(map(operator.le, cost, left)) for cost in ways)
 
 
+@lru_cache(4096)
 def number(text: str, least: float = -math.inf) -> Fraction:
     """Read an exact number."""
     is_number = re.fullmatch("-?[0-9]{1,4000}(/[0-9]{1,4000})?", text)
@@ -468,21 +469,24 @@ class Raw:
         )
         demand(combine in ("max", "sum"), combine, "should be max or sum")
         self.space, self.is_sum = self, combine == "sum"
-        self.finish, self.actions = finish, actions
+        self.actions = actions
         self.unfinished = math.inf if unfinished == "inf" else number(unfinished)
         self.ways = [labels for _, labels in hidden]
         self.ranges = {name: (low, high) for name, (low, high, _) in counters.items()}
-        self.rewards = [
-            (number(value), when, per)
-            for value, when, per in (take(r, "value", "when", "per") for r in rewards)
-        ]
-        self.values = [value * self.most(per) for value, _, per in self.rewards]
+        self.counter_places = {name: place for place, name in enumerate(self.ranges)}
+        paid = [take(reward, "value", "when", "per") for reward in rewards]
+        self.values = [number(value) * self.most(per) for value, _, per in paid]
         self.places = {a["name"]: place for place, a in enumerate(actions)}
         demand(len(self.places) == len(actions), "actions", "one of them comes twice")
         for action in actions:
             self.look_at(action, len(left))
         events = [(a["name"], label) for a in actions for label in a["outcomes"]]
         self.events = {event: place for place, event in enumerate(events)}
+        self.finish = None if finish is None else self.meaning(finish)
+        self.rewards = [(number(v), self.meaning(when), per) for v, when, per in paid]
+        self.choices = [
+            (a, self.meaning(a["gate"]), self.clauses(a["variants"])) for a in actions
+        ]
         chances = [number(chance, 0) for chance, _ in hidden]
         demand(sum(chances) == 1, "hidden", "has probabilities that do not sum to 1")
         amounts = tuple([whole(amount, 0) for amount in left])
@@ -526,44 +530,60 @@ class Raw:
         wanted = labels if label is None else [label]
         return sum(state[1][self.events[action, each]] for each in wanted)
 
-    def holds(self, condition: Any, state: Any, way: Any) -> bool:
-        """Whether a condition holds if the hidden facts are this way."""
+    def meaning(self, condition: Any) -> Callable[[Any, Any], bool]:
+        """What a condition asks of a state if the hidden facts are some way."""
         if isinstance(condition, list):
-            name, label = condition
-            if name in way:
-                return bool(way[name] == label)
-            return self.count(state, name, label) > 0
+            return self.happened(*condition)
         [(kind, inner)] = condition.items()
         if kind in ("counter", "count", "left"):
             *what, sign, text = inner
-            return bool(SIGNS[sign](self.measured(kind, what, state), number(text)))
+            return self.compared(self.measure(kind, what), SIGNS[sign], number(text))
         if kind == "not":
-            return not self.holds(inner, state, way)
+            denied = self.meaning(inner)
+            return lambda state, way: not denied(state, way)
+        least, parts = inner if kind == "at_least" else (0, inner)
+        held = [self.meaning(part) for part in parts]
         if kind == "at_least":
-            held = sum(self.holds(part, state, way) for part in inner[1])
-            return held >= whole(inner[0], 0)
+            enough = whole(least, 0)
+            return lambda state, way: sum(h(state, way) for h in held) >= enough
         demand(kind in ("all", "any"), kind, "is no condition")
-        return (all if kind == "all" else any)(
-            self.holds(part, state, way) for part in inner
-        )
+        joined = all if kind == "all" else any
+        return lambda state, way: joined(h(state, way) for h in held)
 
-    def measured(self, kind: str, what: Any, state: Any) -> int:
+    def clauses(self, variants: Any) -> list[Any]:
+        """The variants of an action, each with when it counts."""
+        return [(self.meaning(variant["when"]), variant) for variant in variants]
+
+    def happened(self, name: str, label: str | None) -> Callable[[Any, Any], bool]:
+        """Whether a hidden fact is so, or an action was taken, or came out so."""
+        if any(name in way for way in self.ways):
+            demand(name not in self.places, name, "is an action and a hidden fact")
+            return lambda _, way: bool(way[name] == label)
+        count = self.measure("count", [name, label])
+        return lambda state, _: count(state) > 0
+
+    def compared(
+        self, measure: Callable[[Any], int], sign: Any, bound: Fraction
+    ) -> Callable[[Any, Any], bool]:
+        """How a number of a state compares with another one."""
+        limit = int(bound) if bound.denominator == 1 else bound
+        return lambda state, _: bool(sign(measure(state), limit))
+
+    def measure(self, kind: str, what: Any) -> Callable[[Any], int]:
         """What a comparison is about: a counter, a count, or what is left."""
-        if kind == "counter":
-            at: int = state[2][list(self.ranges).index(*what)]
-            return at
-        if kind == "left":
-            [place] = what
-            left: int = state[0][whole(place, 0)]
-            return left
-        return self.count(state, *what)
+        if kind == "count":
+            return lambda state: self.count(state, *what)
+        [which] = what
+        place = self.counter_places[which] if kind == "counter" else whole(which, 0)
+        part = 2 if kind == "counter" else 0
+        return lambda state: int(state[part][place])
 
     def worth(self, state: Any, *, now: bool) -> Any:
         """What stopping pays; if not now, only where there is nothing else to do."""
         _, _, _, weights, ended = state
         can_go_on = bool(self.available(state))
         demand(now or not can_go_on, state, "can go on, so it is not closed")
-        is_finished = self.finish is None or self.holds(self.finish, state, {})
+        is_finished = self.finish is None or self.finish(state, {})
         if not is_finished and can_go_on:
             return -math.inf  # One may not stop here.
         missed = ZERO if is_finished else self.unfinished
@@ -576,9 +596,9 @@ class Raw:
     def paid(self, state: Any, way: Any) -> Fraction:
         """What stopping pays if the hidden facts are this way."""
         held = [
-            value * (1 if per is None else self.measured("counter", [per], state))
+            value * (1 if per is None else state[2][self.counter_places[per]])
             for value, when, per in self.rewards
-            if self.holds(when, state, way)
+            if when(state, way)
         ]
         return sum(held, ZERO) if self.is_sum else max([ZERO, *held])
 
@@ -587,17 +607,17 @@ class Raw:
         if state[4]:
             return []
         offers = []
-        for action in self.actions:
+        for action, gate, clauses in self.choices:
             attempts, name = action["attempts"], action["name"]
             has_left = attempts is None or self.count(state, name, None) < attempts
-            if has_left and self.holds(action["gate"], state, {}):
-                offers += self.offered(state, action)
+            if has_left and gate(state, {}):
+                offers += self.offered(state, action, clauses)
         return offers
 
-    def offered(self, state: Any, action: Any) -> list[Offer]:
+    def offered(self, state: Any, action: Any, clauses: Any) -> list[Offer]:
         """An action that nothing forbids, if it and any outcome of it can be paid."""
         variants = [
-            next(v for v in action["variants"] if self.holds(v["when"], state, way))
+            next(variant for when, variant in clauses if when(state, way))
             if weight
             else None
             for weight, way in zip(state[3], self.ways, strict=True)

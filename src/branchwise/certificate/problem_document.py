@@ -120,7 +120,9 @@ def _wide_document(problem: Problem, space: ProblemSpace) -> Document:
             }
             for reward in problem.rewards
         ],
-        "finish": problem.finish and _wide_condition(problem.finish, space),
+        "finish": None
+        if problem.finish is None
+        else _wide_condition(problem.finish, space),
         "unfinished": "inf" if is_forbidden else ratio_text(amount),
     }
 

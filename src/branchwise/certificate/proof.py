@@ -7,21 +7,22 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from branchwise.certificate import checker
 from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.checker import State
 from branchwise.certificate.problem_document import problem_document
 from branchwise.certificate.proof_rows import ProofRows, Reason, Watch
-from branchwise.certificate.space_document import space_document
 from branchwise.engine.limits import Limits, watched
 from branchwise.errors import LimitError
 from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
-from branchwise.space.own_space import OwnSpace
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Solution
+
+if TYPE_CHECKING:
+    from branchwise.space.own_space import OwnSpace
 
 _MOST_STATES: Final = 200_000
 _MOST_STATES_FOR_A_GAP: Final = 10_000
@@ -46,6 +47,9 @@ class Proof:
         if isinstance(problem, Problem):
             self._document = problem_document(problem)
         else:
+            # Start-up is felt, so what few ask for is loaded only here.
+            from branchwise.certificate.space_document import space_document  # noqa: PLC0415
+
             watch = self._watch(Stage.EXPLORING, share=1.0, most=_MOST_STATES)
             self._document = space_document(problem, watch)
         self.read = checker.read(self._document)

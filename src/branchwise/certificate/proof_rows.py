@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from branchwise.certificate.checker import Branch, Space, State
 from branchwise.model.numbers.number import ratio_text
-from branchwise.tree.policy import last_first
+from branchwise.tree.choices.policy import last_first
 
 Reason = tuple[str | None, ...]
 """What stands in a row behind its value."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from fractions import Fraction
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from branchwise.certificate.certificate import Certificate, short_number
 from branchwise.certificate.checker import RejectedError, judge
@@ -18,10 +18,12 @@ from branchwise.engine.limits import Limits, watched
 from branchwise.engines import Task
 from branchwise.errors import LimitError, PlanError, VerificationError
 from branchwise.model.problem import Problem
-from branchwise.space.own_space import OwnSpace
 from branchwise.tree.evaluate import evaluate
 from branchwise.tree.progress import Progress, Stage
 from branchwise.tree.solution import Solution, Status, Verification
+
+if TYPE_CHECKING:
+    from branchwise.space.own_space import OwnSpace
 
 # A check that was not asked for takes no longer than a tenth of a second. Exploring
 # may take half of that; the arithmetic takes no more, as it goes over the same states.

@@ -19,13 +19,13 @@ from branchwise.engine.canonical_run import (
 )
 from branchwise.engine.limits import Limits, Search, checked_search, thread_count
 from branchwise.engine.lower import Lowered, LoweredVariant
-from branchwise.errors import BusyError, LimitError
+from branchwise.errors import BusyError
 from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
 from branchwise.model.features import FEATURES, HIDDEN, refuse_features
 from branchwise.model.problem import Problem
-from branchwise.tree.objectives import OBJECTIVE_NAMES
-from branchwise.tree.preference import Prefer, Preference
+from branchwise.tree.choices.objectives import OBJECTIVE_NAMES
+from branchwise.tree.choices.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
@@ -81,11 +81,12 @@ class CanonicalSolver:
                 "against an adversary this takes fractions and choices of your own "
                 "for the engine `reference` only; use `solve`"
             )
-        _refuse_knowledge(
-            self._problem if problem is None else problem,
-            adversary,
-            is_settled_here=exact or not preference.is_in_core,
-        )
+        if adversary is not None:
+            refuse_features(
+                self._problem if problem is None else problem,
+                "a plan against an adversary",
+                known=[feature for feature in FEATURES if feature != HIDDEN],
+            )
         with self._turns.taken() as waited:
             self._turn_to(self._problem if problem is None else problem, adversary)
             limits = (limits or Limits()).less(waited)
@@ -219,20 +220,6 @@ class CanonicalSolver:
         self._problem, self._adversary = problem, adversary
 
 
-def _refuse_knowledge(
-    problem: Problem, adversary: Adversary | None, *, is_settled_here: bool
-) -> None:
-    """Refuse what is not worked out where hidden facts decide probabilities."""
-    if adversary is not None:
-        known = [feature for feature in FEATURES if feature != HIDDEN]
-        refuse_features(problem, "a plan against an adversary", known=known)
-    if problem.hidden and is_settled_here:
-        raise LimitError(
-            "where there are hidden facts, fractions and choices of your own are for "
-            "the engine `reference` only"
-        )
-
-
 def _deviations(adversary: Adversary | None, problem: Problem) -> int | None:
     """Return how many deviations there may be: 0 without an adversary, None: any."""
     if adversary is None:
@@ -293,13 +280,13 @@ class EngineProbabilities:
         self._engine = engine
         self._lowered = lowered
         self._actions = list(lowered.problem.actions)
-        self._how = (lowered.problem.cost_weight, has_adversary)
+        self._how = (lowered.problem.charge_weight, has_adversary)
         # By the identity of an action, which lives as long as it is kept here.
         self._kept: dict[int, tuple[Action, list[LoweredVariant]]] = {}
 
     def turn_to(self, problem: Problem, *, has_adversary: bool) -> None:
         """Let the engine go by the numbers of another problem."""
-        how = (problem.cost_weight, has_adversary)
+        how = (problem.charge_weight, has_adversary)
         is_new = how != self._how
         if is_new or len(self._kept) > _MOST_KEPT:
             self._kept.clear()

@@ -1,5 +1,6 @@
 """The plan over canonical states: one decision for all states with the same future."""
 
+import math
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -9,13 +10,14 @@ import branchwise._core as core
 from branchwise.engine.hidden_groups import Signals
 from branchwise.engine.payments import Payment, payments
 from branchwise.model.action import Action
+from branchwise.model.conditions.condition import Happened
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, Prospect
+from branchwise.tree.choices.policy import Branch, Decision, PolicyOnDemand, Shape, Step
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
-from branchwise.tree.policy import Branch, Decision, PolicyOnDemand, Shape, Step
 
 _NOTHING: Final = Fraction(0)
 
@@ -140,7 +142,24 @@ class CanonicalPolicy(PolicyOnDemand):
             return None
         best, _ = self.plan.ceiling(state.number, state.deviations)
         highest = _absolute(best, state.secured)
-        return tuple(self._alternative(state, step, highest) for step in options)
+        found = (self._alternative(state, step, highest) for step in options)
+        # What may get stuck where that must not happen is no alternative.
+        return tuple(each for each in found if each.value > -math.inf)
+
+    def way_into_the_stuck(self) -> list[Happened]:
+        """Return what may happen, whatever is done, until nothing can be done."""
+        state, way = self.root.number, list[Happened]()
+        while options := self.plan.options(state):
+            # Whatever is done at such a state, some outcome leads to another one.
+            number, _, children = options[0]
+            outcome, state = next(
+                (outcome, child)
+                for outcome, child, *_ in children
+                if self.plan.score(child, 0) == -math.inf
+            )
+            action = self._problem.actions[number]
+            way.append(Happened(action.name, action.labels[outcome]))
+        return way
 
     def _alternative(
         self, state: CanonicalState, step: _Step, highest: Real
@@ -180,7 +199,7 @@ class CanonicalPolicy(PolicyOnDemand):
         action = self._problem.actions[step[0]]
         clause = self._clause(action, step)
         own = None if clause is None else action.given[clause].cost
-        charge = self._problem.cost_weight.times
+        charge = self._problem.charge_weight.times
         total = float(charge(action.cost if own is None else own))
         if any(outcome.cost for outcome in action.outcomes):
             charges = [float(charge(action.outcomes[at].cost)) for at, *_ in step[2]]
@@ -190,7 +209,7 @@ class CanonicalPolicy(PolicyOnDemand):
     def _less_charges(self, values: Sequence[Real], step: _Step) -> list[Real]:
         """Return what outcomes are worth once what they cost is charged."""
         outcomes = self._problem.actions[step[0]].outcomes
-        charge = self._problem.cost_weight.times
+        charge = self._problem.charge_weight.times
         costs = (outcomes[at].cost for at, *_ in step[2])
         return [
             value - float(charge(cost)) if cost else value

@@ -7,22 +7,25 @@ import os
 import time
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import branchwise._core as core
 from branchwise._core import Ending, Found
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
-from branchwise.engine.exact.settled_tree import TreeSettler
 from branchwise.engine.limits import Limits, Search
 from branchwise.engine.lower import core_objective
-from branchwise.errors import LimitError
+from branchwise.errors import LimitError, NoPlanError
 from branchwise.model.adversary import Adversary
+from branchwise.model.execution.stuck import stuck_error
 from branchwise.model.problem import Problem
+from branchwise.tree.choices.objectives import OBJECTIVE_NAMES
+from branchwise.tree.choices.preference import Preference
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.objectives import OBJECTIVE_NAMES
-from branchwise.tree.preference import Preference
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
+
+if TYPE_CHECKING:
+    from branchwise.engine.exact.settled_tree import TreeSettler
 
 _STATUS: Final = {
     Ending.DONE: Status.WITHIN_GAP,
@@ -40,18 +43,22 @@ MOST_EXPLORED: Final = 400_000
 # in hand.
 _SECONDS_WITHOUT_PLAN: Final = 0.1
 _SHARE_WITHOUT_PLAN: Final = 0.2
-_SECONDS_FOR_PLAN: Final = 0.05
+_SECONDS_FOR_PLAN: Final = 0.04
 
 # From then on both take turns, as it is not known beforehand which is done first.
 # Exploring takes a few microseconds per state, so it is most often done first however
-# close the bounds of the search are: it has twice as long each time, and the search an
-# eighth of that, to improve the plan in hand.
-_SHARE_OF_SEARCH: Final = 0.125
+# close the bounds of the search are: it has twice as long each time, and the search a
+# twelfth of that, to improve the plan in hand.
+_SHARE_OF_SEARCH: Final = 0.08
 
 # A state takes deepening about twice as long as exploring. It needs a fifth to a third
 # of the states where these are many (`TurnSizes.least_deepened`) and the budget pays
 # for little of what could be done (`TurnSizes.deepened_share`), so that failures cost
 # much; else half of them or more.
+
+# Of a time limit, what plans may take at most before there are any turns: a run that
+# will be broken off is to have a good one. They take as much time in all as without.
+_SHARE_OF_PLANS: Final = 0.7
 
 # Exploring ends at so many states (`TurnSizes.most`), at so many bytes or this share of
 # the machine's memory, and after this share of a time limit.
@@ -80,6 +87,7 @@ _BYTES_FOR_PLAN: Final = 24_000_000
 # Settling ties takes some ten microseconds for a state.
 _STATES_BETWEEN_LOOKS: Final = 256
 
+_WHY_ONLY_EXPLORED: Final = "as one may not stop anywhere, which searching relies on"
 _WHY_NOT_EXACTLY: Final = "deepening does not follow all that may be optimal exactly"
 _WHY_NOT_DEEPENED: Final = (
     "a failed attempt is nothing but a loss, which deepening relies on, only where "
@@ -160,6 +168,9 @@ class Run:
 
     def go(self, search: Search) -> None:
         """Explore or search, as asked for."""
+        if not self._engine.can_search:
+            self._explore_alone(search)
+            return
         if search == "exhaustive":
             self._explore(None, self._limits.time_limit_seconds)
         elif search == "deepening" and self._engine.can_deepen:
@@ -176,6 +187,21 @@ class Run:
             self._reason += f", as {why}"
         self._search()
 
+    def _explore_alone(self, search: Search) -> None:
+        """Explore everything where no search holds; there is no plan before its end."""
+        self._explore(None, self._limits.time_limit_seconds)
+        if self._found is not Found.TREE:
+            if self._ending is Ending.ASKED:
+                raise KeyboardInterrupt
+            what = "memory" if self._ending is Ending.MEMORY else "time"
+            raise NoPlanError(
+                f"the {what} limit was met before there was a plan: with `finish` "
+                "there is none until every state is explored\n    fix: raise the "
+                "limit, or say what has to be reached as a reward"
+            )
+        if search in {"best-first", "deepening"} or self._limits.gap:
+            self._reason += f", {_WHY_ONLY_EXPLORED}"
+
     def explored_start(self, problem: Problem) -> PlanStart | None:
         """Explore everything and look at the root; None at a limit."""
         self._explore(None, self._limits.time_limit_seconds)
@@ -189,7 +215,11 @@ class Run:
         """Explore up to so many states, then search among a few more."""
         engine, limit = self._engine, self._limits.time_limit_seconds
         how = (self._limits.memory_limit_bytes, self._listen)
+        if not engine.can_search:
+            most_states = None
         is_done, ending = engine.explore(self._objective, limit, *how, most_states)
+        if not is_done and not engine.can_search:
+            raise NoPlanError("a limit was met before there were any bounds")
         if not is_done:
             if ending is Ending.MEMORY:
                 del engine
@@ -221,9 +251,11 @@ class Run:
         explored, searched = _SECONDS_WITHOUT_PLAN, _SECONDS_FOR_PLAN
         if limit is not None:
             explored = min(explored, limit * _SHARE_WITHOUT_PLAN)
-            limit *= _SHARE_OF_TURNS
         self._explore(sizes.most, explored, sizes.explored)
-        while limit is None or self.seconds + searched + explored < limit:
+        if limit is not None:
+            ahead = self._plan_ahead(limit, sizes.searched)
+            limit = min(limit * _SHARE_OF_TURNS + ahead, limit * (1 - _SHARE_TO_FINISH))
+        while limit is None or self.seconds + searched + 2 * explored < limit:
             if not self._goes_on() or self._is_full or self._has_started_over:
                 return
             self._search_for(searched, sizes.searched)
@@ -238,6 +270,17 @@ class Run:
             else:
                 self._explore(sizes.most, explored, sizes.explored)
             searched = _SHARE_OF_SEARCH * explored
+
+    def _plan_ahead(self, limit: float, more: int | None) -> float:
+        """Look for the first few plans; return how many seconds that took."""
+        start = self.seconds
+        if self._goes_on() and not self._is_full and not self._has_started_over:
+            self._search_for(limit * _SHARE_OF_PLANS, more, gap=math.inf)
+            if self._found is Found.OPTIMUM:
+                self._found = Found.PLAN  # The search settles ties, in its turn.
+            if self._ending in (Ending.TIME, Ending.STATES):
+                self._ending = Ending.DONE
+        return self.seconds - start
 
     def _looks_deep(self) -> bool:
         """Return whether deepening is likely to be done sooner than exploring."""
@@ -275,7 +318,7 @@ class Run:
             self._found = Found.TREE
             self._reason = reason
             return
-        if ending is Ending.MEMORY:
+        if ending is Ending.MEMORY and self._engine.can_search:
             self._start_over()
         if is_last or not self._may_search_on(ending):
             self._note(ending)
@@ -309,24 +352,31 @@ class Run:
             left = _GRACE_SECONDS / 2
         self._search_for(left)
 
-    def _search_for(self, seconds: float | None, more: int | None = None) -> None:
+    def _search_for(
+        self,
+        seconds: float | None,
+        more: int | None = None,
+        *,
+        gap: float | None = None,
+    ) -> None:
+        gap = self._limits.gap if gap is None else gap
         try:
-            found, ending = self._searched(seconds, more)
+            found, ending = self._searched(gap, seconds, more)
         except MemoryError:
             # Not even enough to begin among all that was explored.
             self._start_over()
             self._note(Ending.MEMORY)
             most = _MOST_AFTER_EXPLORING
-            found, ending = self._searched(min(seconds or most, most), more)
+            found, ending = self._searched(gap, min(seconds or most, most), more)
         self._found = found
         if self._ending is Ending.DONE or ending is Ending.ASKED:
             self._note(ending)
 
     def _searched(
-        self, seconds: float | None, more: int | None
+        self, gap: float, seconds: float | None, more: int | None
     ) -> tuple[Found, Ending]:
         how = (self._objective, seconds, self._bytes_for_plan, self._listen)
-        return self._engine.search(self._limits.gap, *how, self._after(more))
+        return self._engine.search(gap, *how, self._after(more))
 
     @property
     def _bytes_for_plan(self) -> int | None:
@@ -387,6 +437,8 @@ class Run:
         if self._ending is not Ending.DONE:
             most = self._grace_seconds, self._bytes_for_plan
         plan = core.Plan(engine, *most)
+        if engine.lower_bound == -math.inf:
+            raise stuck_error(CanonicalPolicy(plan, problem).way_into_the_stuck())
         tree, num_reduced = self._tree(plan, problem, adversary)
         return Solution(
             expected_reward=tree.root.value,
@@ -415,22 +467,27 @@ class Run:
         self, plan: core.Plan, problem: Problem, adversary: Adversary | None
     ) -> tuple[DecisionTree, int | None]:
         """Return the tree, and how many states all optimal trees have, if known."""
-        settler = TreeSettler(
+        if self._is_settled_here and self._found is Found.TREE:
+            try:
+                return self._settler(plan, problem).best(self._preference, self._look)
+            except LimitError:
+                self._found = Found.OPTIMUM
+        if self._is_exact:
+            return self._settler(plan, problem).in_hand(), None
+        tree = tree_of(plan, problem, has_adversary=adversary is not None)
+        return tree, plan.count_reduced()
+
+    def _settler(self, plan: core.Plan, problem: Problem) -> TreeSettler:
+        # Start-up is felt, and most trees are settled by the core.
+        from branchwise.engine.exact.settled_tree import TreeSettler  # noqa: PLC0415
+
+        return TreeSettler(
             self._engine,
             plan,
             problem,
             is_exact=self._is_exact,
             is_explored=self._is_explored,
         )
-        if self._is_settled_here and self._found is Found.TREE:
-            try:
-                return settler.best(self._preference, self._look)
-            except LimitError:
-                self._found = Found.OPTIMUM
-        if self._is_exact:
-            return settler.in_hand(), None
-        tree = tree_of(plan, problem, has_adversary=adversary is not None)
-        return tree, plan.count_reduced()
 
     def _look(self, num_done: int) -> None:
         """Note that a limit was met, and raise a `LimitError`, if so."""

@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from threading import Event
 from typing import Final, Literal, ParamSpec, TypeVar, get_args
@@ -14,13 +14,8 @@ from typing import Final, Literal, ParamSpec, TypeVar, get_args
 import branchwise._core as core
 from branchwise.errors import LimitError
 from branchwise.model.arguments import a_real, a_whole_number
-from branchwise.model.features import (
-    COMPARISONS,
-    COUNTERS,
-    ENDINGS,
-    HIDDEN,
-    OUTCOME_COSTS,
-)
+from branchwise.model.features import ENDINGS
+from branchwise.records import dataclass
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage
 
@@ -30,13 +25,8 @@ SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
 """The first one is the default."""
 
 
-CANONICAL_STATES: Final = frozenset(
-    {ENDINGS, OUTCOME_COSTS, COUNTERS, COMPARISONS, HIDDEN}
-)
-"""What the states of `canonical` may hold, of `model.features`."""
-
-PAPER_STATES: Final = frozenset({ENDINGS})
-"""What the states of `paper` may hold."""
+PRUNED_STATES: Final = frozenset({ENDINGS})
+"""What states may hold, of `model.features`, where rewarding sets tell what helps."""
 
 
 def checked_search(search: Search) -> Search:

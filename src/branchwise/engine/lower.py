@@ -3,14 +3,12 @@
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Final
 
 import branchwise._core as core
 from branchwise.engine.hidden_groups import Signals, Telling
-from branchwise.engine.limits import CANONICAL_STATES, PAPER_STATES
-from branchwise.engine.payments import Payment, gate, payments
+from branchwise.engine.payments import Payment, adds_up, gate, payments
 from branchwise.engine.quantities import MOST_UNITS, Quantities, thresholds_of
-from branchwise.engine.running_out import attempt_bounds
+from branchwise.engine.running_out import attempt_bounds, most_moved
 from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
@@ -29,13 +27,12 @@ from branchwise.model.conditions.condition import (
     joined_at_least,
 )
 from branchwise.model.conditions.quantity import CounterValue, Left
-from branchwise.model.features import refuse_features
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels, spread_of
 from branchwise.space.packed import most_attempts
 from branchwise.space.problem_space import clauses
-from branchwise.tree.objectives import checked_objective
+from branchwise.tree.choices.objectives import checked_objective
 
 
 def scales_of(problem: Problem, *, every_resource: bool) -> dict[str, int]:
@@ -121,14 +118,24 @@ def _is_narrower(action: Action, wider: Action) -> bool:
 
 def _is_held_alike(problem: Problem, other: Problem) -> bool:
     """Whether the states of two problems hold the same besides outcomes."""
-    has_same_charges = problem.cost_weight == other.cost_weight or not any(
+    has_same_charges = problem.charge_weight == other.charge_weight or not any(
         outcome.cost for action in problem.actions for outcome in action.outcomes
+    )
+    ends_alike = (problem.finish, problem.objective, problem.unfinished) == (
+        other.finish,
+        other.objective,
+        other.unfinished,
     )
     # What is known decides probabilities, which are kept with the states.
     knows_same = not (problem.hidden or other.hidden) or (
         problem.hidden == other.hidden and problem.actions == other.actions
     )
-    return problem.counters == other.counters and has_same_charges and knows_same
+    return (
+        problem.counters == other.counters
+        and has_same_charges
+        and ends_alike
+        and knows_same
+    )
 
 
 def _has_same_outcomes(action: Action, other: Action) -> bool:
@@ -164,8 +171,6 @@ def core_objective(prefer: str) -> core.Objective:
     return core.Objective[checked_objective(prefer).replace("-", "_").upper()]
 
 
-_FIX: Final = "use the engine `reference`"
-
 # So little that it vanishes beside any other probability.
 _NEXT_TO_NOTHING = 2.0**-900
 
@@ -194,10 +199,6 @@ class Lowered:
         every_resource: bool = False,
         has_adversary: bool = False,
     ) -> None:
-        # The paper's states, and only these, hold every resource.
-        known = PAPER_STATES if every_resource else CANONICAL_STATES
-        what = "the paper's states" if every_resource else "canonical states"
-        refuse_features(problem, what, known=known, fix=_FIX)
         self.problem = problem
         self._has_adversary = has_adversary
         self.scales = scales_of(problem, every_resource=every_resource)
@@ -205,7 +206,7 @@ class Lowered:
         self.outcome_ids = {event: i for i, event in enumerate(problem.events())}
         budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
         self._budget = dict(zip(self.scales, budget, strict=True))
-        self.instance = core.Instance(budget, problem.combine == "sum")
+        self.instance = core.Instance(budget, adds_up(problem))
         self._quantities = Quantities(problem, _conditions(problem))
         for _, size, start, _ in self._quantities.ranges.values():
             self.instance.add_counter(size, start)
@@ -222,6 +223,16 @@ class Lowered:
             self._add_action(action)
         for payment in payments(problem):
             self._add_payment(payment)
+        if problem.finish is not None:
+            self._add_finish(problem.finish)
+
+    def _add_finish(self, finish: Condition) -> None:
+        """Let one stop only where it is finished, or where nothing can be done."""
+        moves = [self.instance.again(each) for each in self._action_ids.values()]
+        may_get_stuck = not self.problem.is_least_cost or (
+            self.problem.unfinished is not None
+        )
+        self.instance.must_finish(self.condition(finish), moves, may_get_stuck)
 
     def _add_hidden(self) -> None:
         """Add groups of hidden facts, and a counter for each signal."""
@@ -268,8 +279,13 @@ class Lowered:
 
     def units_within(self, problem: Problem) -> list[int] | None:
         """Count the budget of a narrower problem; None if it is not narrower."""
-        # An adversary's states have children that nominal probabilities rule out.
-        is_inside = not self._has_adversary and is_narrower(problem, self.problem)
+        # An adversary's states have children that nominal probabilities rule out. Where
+        # one must finish, what can be done must be done, so that nothing may be left in
+        # that is only charged too much for.
+        may_stop = problem.finish is None
+        is_inside = (
+            may_stop and not self._has_adversary and is_narrower(problem, self.problem)
+        )
         return self._smaller_budget(problem) if is_inside else None
 
     def _smaller_budget(self, problem: Problem) -> list[int] | None:
@@ -310,7 +326,7 @@ class Lowered:
             )
         extra = [outcome.cost for outcome in action.outcomes]
         if any(extra):
-            charge = self.problem.cost_weight.times
+            charge = self.problem.charge_weight.times
             self.instance.add_outcome_costs(
                 [self._price(cost) for cost in extra],
                 [_real(cost.total()) for cost in extra],
@@ -328,12 +344,11 @@ class Lowered:
 
     def _most_paid(self, payment: Payment) -> float:
         """Return what steps up may pay in the end; those down only take back."""
-        (span,) = (
-            counter.high - counter.low
-            for counter in self.problem.counters
-            if counter.name == payment.per
-        )
-        return span * abs(float(payment.value)) if payment.sign > 0 else 0.0
+        assert payment.per is not None
+        # By how far attempts can move it, and not by how wide its range is: what is
+        # tied, and how far floats round, goes by how much there may be to pay.
+        moved = sum(most_moved(self.problem, payment.per, sign) for sign in (1, -1))
+        return moved * abs(float(payment.value)) if payment.sign > 0 else 0.0
 
     def _add_payments(self, action: Action) -> None:
         """Let outcomes pay what is paid for each step of a counter."""
@@ -369,7 +384,7 @@ class Lowered:
         if telling is not None:
             return self._told_variants(action, telling, weights)
         ban = _ban(self.problem) if action.requires != wider.requires else 0.0
-        charged = self.problem.cost_weight if weights is None else weights
+        charged = self.problem.charge_weight if weights is None else weights
         faced = self._has_adversary if has_adversary is None else has_adversary
         found = []
         pairs = zip(clauses(action), clauses(wider), strict=True)
@@ -390,7 +405,7 @@ class Lowered:
         self, action: Action, telling: Telling, weights: Amounts | None
     ) -> list[LoweredVariant]:
         """Return the same of an action whose outcomes depend on hidden facts."""
-        charged = self.problem.cost_weight if weights is None else weights
+        charged = self.problem.charge_weight if weights is None else weights
         group = self._signals.groups.groups[telling.group]
         found: list[LoweredVariant] = []
         for terms in telling.terms:
@@ -476,6 +491,8 @@ def _conditions(problem: Problem) -> Iterator[Condition]:
         yield gate(problem, action)
         yield from (clause.when for clause in action.given)
     yield from (payment.when for payment in payments(problem))
+    if problem.finish is not None:
+        yield problem.finish
 
 
 def _real(number: Fraction) -> float:

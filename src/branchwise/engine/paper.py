@@ -1,25 +1,33 @@
 """The paper's three stages in C++: full graph, reduced graph, tree."""
 
+import math
 import time
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, reported, thread_count
+from branchwise.engine.canonical import CanonicalSolver
+from branchwise.engine.limits import PRUNED_STATES, Limits, reported, thread_count
 from branchwise.engine.lower import Lowered, core_objective
 from branchwise.errors import LimitError
+from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.rewarding.enumerate import goals
+from branchwise.tree.choices.objectives import OBJECTIVE_NAMES
+from branchwise.tree.choices.policy import Branch, Decision, PolicyOnDemand
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
-from branchwise.tree.objectives import OBJECTIVE_NAMES
-from branchwise.tree.policy import Branch, Decision, PolicyOnDemand
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
 # The core counts nodes exactly up to here.
 _MOST_NODES: Final = 2**127
+
+_WHY_NAIVE: Final = (
+    "explored the naive full graph, as rewarding sets do not tell what may help where "
+    "states hold more than outcomes"
+)
 
 
 def solve_by_paper(
@@ -38,8 +46,8 @@ def solve_by_paper(
     objective = core_objective(prefer)
     start = time.perf_counter()
     lowering = Lowered(problem, every_resource=True)
-    sets = None
-    if not naive:
+    sets, is_wide = None, not PRUNED_STATES.issuperset(features_of(problem))
+    if not naive and not is_wide:
         progress(Progress(Stage.REWARDING_SETS, 0))
         with _endings():
             sets = listed_sets(lowering, limits, progress)
@@ -56,6 +64,9 @@ def solve_by_paper(
         )
     num_sets = None if sets is None else sets.num_minimal
     policy = PaperPolicy(problem, lowering, plan)
+    if policy[policy.root].value == -math.inf:
+        # The other engine shows a way on which every plan gets stuck.
+        CanonicalSolver(problem, num_threads=num_threads).solve(limits=limits)
     tree = DecisionTree(policy, policy.root, PathStates(problem), problem=problem)
     return Solution(
         expected_reward=policy[policy.root].value,
@@ -66,6 +77,7 @@ def solve_by_paper(
         is_exact=False,
         statistics=_statistics(plan.statistics, num_sets, spent, tree),
         problem=problem,
+        reason=_WHY_NAIVE if is_wide and not naive else "",
     )
 
 

@@ -51,10 +51,24 @@ class Payment(NamedTuple):
 @lru_cache(maxsize=64)
 def payments(problem: Problem) -> tuple[Payment, ...]:
     """Return what is paid, reward by reward; nothing once all is lost."""
+    if problem.is_least_cost:
+        return tuple(_penalties(problem))
     kept = negation(_ended_by(problem, "lose"))
     found = (each for reward in problem.rewards for each in _paid(problem, reward))
     whole = (each._replace(when=all_of(each.when, kept)) for each in found)
     return tuple(part for each in whole for part in _by_hidden_facts(problem, each))
+
+
+def adds_up(problem: Problem) -> bool:
+    """Whether what is paid adds up; else the best counts."""
+    return problem.combine == "sum" or problem.is_least_cost
+
+
+def _penalties(problem: Problem) -> Iterator[Payment]:
+    """Yield what it counts as to get stuck, if that may happen at all."""
+    if problem.unfinished:
+        assert problem.finish is not None
+        yield Payment(negation(problem.finish), -problem.unfinished)
 
 
 def _by_hidden_facts(problem: Problem, payment: Payment) -> Iterator[Payment]:
@@ -98,13 +112,19 @@ def _paid(problem: Problem, reward: Reward) -> Iterator[Payment]:
 
 def gate(problem: Problem, action: Action) -> Condition:
     """Return what must hold for an action to be available: nothing has ended, too."""
-    enders = {a.name for a in problem.actions if any(o.ends for o in a.outcomes)}
+    enders = _enders(problem)
     if not enders:
         return allowed(action)
     # What alone ends everything, and is taken once, never comes after that.
     if enders == {action.name} and action.attempts == 1:
         return allowed(action)
     return all_of(allowed(action), negation(_ended_by(problem, "keep", "lose")))
+
+
+@lru_cache(maxsize=64)
+def _enders(problem: Problem) -> frozenset[str]:
+    """Return the actions that may end everything."""
+    return frozenset(a.name for a in problem.actions if any(o.ends for o in a.outcomes))
 
 
 @lru_cache(maxsize=64)

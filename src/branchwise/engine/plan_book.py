@@ -4,8 +4,8 @@ from collections.abc import Hashable, Iterator, Sequence
 
 import branchwise._core as core
 from branchwise.model.problem import Problem
+from branchwise.tree.choices.policy import Shape, children_first, joined
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Shape, children_first, joined
 
 FixedPlan = core.FixedPlan
 """A plan to be valued at any numbers; made position by position, children first."""

@@ -10,7 +10,7 @@ from branchwise.model.budget import Amounts
 from branchwise.model.features import FEATURES, HIDDEN, refuse_features
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import clauses
-from branchwise.tree.policy import Policy
+from branchwise.tree.choices.policy import Policy
 
 _Terms = tuple[list[float], float]
 """The probabilities of an action, by outcome, and what it is charged."""
@@ -36,13 +36,13 @@ class PlanCurve:
         refuse_features(problem, "a plan by other probabilities", known=known)
         assert isinstance(policy, CanonicalPolicy)
         self._problem = problem
-        weights = problem.cost_weight
+        weights = problem.charge_weight
         terms = [list(_terms(action, weights)) for action in problem.actions]
         self._core = core.PlanCurve(policy.plan, terms)
 
     def value(self, problem: Problem) -> float:
         """Return what the plan is worth where some actions have other probabilities."""
-        weights = problem.cost_weight
+        weights = problem.charge_weight
         changed = [
             (number, variant, *terms)
             for number, action in enumerate(problem.actions)

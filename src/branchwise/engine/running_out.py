@@ -91,12 +91,11 @@ def stays_within_range(problem: Problem, counter: Counter) -> bool:
     """Whether no plan can move a counter so far that the ends of its range matter."""
     room = {1: counter.high - counter.start, -1: counter.start - counter.low}
     return all(
-        _most_moved(problem, counter.name, sign) <= space
-        for sign, space in room.items()
+        most_moved(problem, counter.name, sign) <= space for sign, space in room.items()
     )
 
 
-def _most_moved(problem: Problem, counter: str, sign: int) -> int:
+def most_moved(problem: Problem, counter: str, sign: int) -> int:
     """Bound how far all attempts together may move a counter one way."""
     starts = {each.name: each.start for each in problem.counters}
     total = 0

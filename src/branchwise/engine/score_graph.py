@@ -3,9 +3,10 @@
 from typing import Any, Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, reported, thread_count
+from branchwise.engine.limits import PRUNED_STATES, Limits, reported, thread_count
 from branchwise.engine.lower import Lowered
 from branchwise.engine.paper import listed_sets
+from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
 from branchwise.tree.progress import Listener, silent
@@ -14,6 +15,7 @@ _CODES: Final[dict[str, Any]] = {  # by which the bytes of the core are read as 
     **dict.fromkeys(("rewards", "charges", "probabilities", "gains"), "d"),
     **dict.fromkeys(("first_options", "first_branches"), "Q"),
     **dict.fromkeys(("actions", "variants", "outcomes", "children"), "I"),
+    "may_stop": "B",
 }
 
 
@@ -37,6 +39,7 @@ def paper_score_graph(
     """Generate the full graph of a problem, the paper's way."""
     # What `progress` raises ends the run. A `LimitError` says that the costs are too
     # fine to be counted in 64 bits.
+    refuse_features(problem, "the paper's full graph", known=PRUNED_STATES)
     lowered = Lowered(problem, every_resource=True)
     unlimited = Limits()
     try:

@@ -14,9 +14,9 @@ from branchwise.engine.canonical_run import Run
 from branchwise.engine.limits import Limits, Search
 from branchwise.model.problem import Problem
 from branchwise.rewarding.choice import SetChoice, SetChoices
+from branchwise.tree.choices.policy import Decision, PolicyOnDemand
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Decision, PolicyOnDemand
 from branchwise.tree.progress import Listener, Progress
 from branchwise.tree.solution import Solution, Statistics, Status
 

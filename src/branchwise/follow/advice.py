@@ -22,7 +22,8 @@ class Advice:
     cost
         What it takes from the budget.
     value
-        The expected reward from here on, less weighted cost.
+        The expected reward from here on, less weighted cost; where the least cost is
+        wanted, that cost below zero.
     reward
         What stopping here pays.
     left
@@ -33,6 +34,10 @@ class Advice:
         How likely each hidden fact is what it may be, by what is known here.
     counters
         Where each counter stands.
+    is_net
+        Whether spending counts in the value.
+    is_least_cost
+        Whether nothing else counts: the least cost is wanted.
     """
 
     action: str | None
@@ -44,6 +49,8 @@ class Advice:
     is_proven: bool
     facts: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
     counters: Mapping[str, int] = field(default_factory=dict)
+    is_net: bool = False
+    is_least_cost: bool = False
 
     @property
     def is_numbered(self) -> bool:

@@ -180,6 +180,7 @@ class Follower:
         position = self._route.position
         action = node.action
         branches = node.tree.policy[node.key].branches
+        problem = solution.problem
         return Advice(
             action=action,
             probabilities=tuple((b.outcome, b.probability) for b in branches),
@@ -190,6 +191,8 @@ class Follower:
             is_proven=solution.status is Status.OPTIMAL,
             facts=position.facts,
             counters=position.counters,
+            is_net=problem is not None and any(problem.cost_weight.values()),
+            is_least_cost=problem is not None and problem.is_least_cost,
         )
 
     def happened(self, outcome: str | Happened, *, force: bool = False) -> Change:

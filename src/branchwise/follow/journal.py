@@ -21,6 +21,7 @@ from filelock import lock_descriptor
 from branchwise.errors import BranchwiseError, FormatError, JournalError
 from branchwise.follow.entries import JournalEntry, document_of, entry_of
 from branchwise.follow.route import How
+from branchwise.formats.atomic import keep_name
 from branchwise.formats.document.syntax.json_text import json_text
 from branchwise.formats.file_limits import LARGEST_JOURNAL, check_marks
 from branchwise.formats.read import read_text
@@ -76,7 +77,7 @@ class Journal:
             file.truncate(0)
             journal = cls(path, file, is_torn=bool(torn))
             journal._write(_head(problem, how))
-            _keep_name(path)
+            keep_name(path)
         return journal
 
     @classmethod
@@ -311,17 +312,6 @@ def _in_use(path: Path) -> JournalError:
 def _unreadable(path: Path, error: OSError) -> JournalError:
     what = f"the journal cannot be opened: {error.strerror}"
     return JournalError.of(path, what, _RENAME)
-
-
-def _keep_name(path: Path) -> None:
-    """Have the folder remember a new file, too; Windows does so unasked."""
-    if sys.platform == "win32":
-        return
-    folder = os.open(path.absolute().parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def _now() -> str:

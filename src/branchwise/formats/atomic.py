@@ -2,6 +2,7 @@
 
 import os
 import stat
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -62,3 +63,14 @@ def _replace(target: Path, content: bytes, status: os.stat_result | None) -> Non
         with suppress(OSError):
             partial.unlink()
         raise
+
+
+def keep_name(path: Path) -> None:
+    """Have the folder remember a new file, too; Windows does so unasked."""
+    if sys.platform == "win32":
+        return
+    folder = os.open(path.absolute().parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -3,18 +3,22 @@
 import gc
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from branchwise.errors import FormatError, Issue, ProblemError
 from branchwise.formats.document.build import Reading, build
 from branchwise.formats.document.nodes import Node
 from branchwise.formats.file_limits import check_marks
+from branchwise.formats.place import Place
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
-from branchwise.formats.source_text import decode
+from branchwise.formats.source_text import decode, refuse
 from branchwise.formats.suffix import Format, format_of, known_format
-from branchwise.model.arguments import a_kind
+from branchwise.model.arguments import a_kind, a_path
 from branchwise.model.problem import Problem
+
+_LARGE_FILE = 50_000
+"""Bytes. Of less there are too few objects for Python to look for garbage often."""
 
 
 @contextmanager
@@ -56,6 +60,7 @@ def read(path: str | os.PathLike[str]) -> Problem:
     ProblemError
         The file can be read, but what it says contradicts itself.
     """
+    a_path("what to read", path)
     return _problem(_read_file(path, warn=False))
 
 
@@ -103,7 +108,7 @@ def _read_file(path: str | os.PathLike[str], *, warn: bool) -> Reading:
 
 def _reading(data: bytes, source: str, name: str, *, warn: bool) -> Reading:
     format_ = known_format(name)
-    with uncollected():
+    with uncollected() if len(data) > _LARGE_FILE else nullcontext():
         root, issues = _nodes(data, source, format_)
         reading = build(root, source, issues, warn=warn)
     if format_ in ("json", "yaml"):
@@ -111,6 +116,15 @@ def _reading(data: bytes, source: str, name: str, *, warn: bool) -> Reading:
     from branchwise.formats.table.table_fixes import worded_for_cells  # noqa: PLC0415
 
     return replace(reading, issues=tuple(map(worded_for_cells, reading.issues)))
+
+
+def document_nodes(data: bytes, source: str, name: str) -> tuple[Node, list[Issue]]:
+    """Return the text, lists and maps of a YAML or JSON file, and what is wrong."""
+    format_ = known_format(name)
+    if format_ not in ("json", "yaml"):
+        fix = "write it as YAML, in a file whose name ends in `.yaml`"
+        raise refuse(Place(source), f"a table (`.{format_}`) is no such document", fix)
+    return _nodes(data, source, format_)
 
 
 def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]]:

@@ -15,6 +15,8 @@ from branchwise.formats.source_text import refuse
 STANDARD_INPUT: Final = "-"
 
 _MOST_NEIGHBORS = 10_000
+_MOST_FOLDERS = 100
+_ENDINGS = (".yaml", ".yml", ".json", ".csv", ".xlsx")
 # A pipe that takes the place of a file between two looks must not make us wait.
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -79,22 +81,47 @@ def _not_regular(name: str, mode: int) -> FormatError:
     if not stat.S_ISDIR(mode):
         what = "this is a device or a pipe, not a file"
         return refuse(Place(name), what, "save what it gives to a file first")
-    endings = (".yaml", ".yml", ".json", ".csv", ".xlsx")
-    files = [n for n in _names_in(Path(name)) if n.lower().endswith(endings)]
+    files = [n for n in _names_in(Path(name)) if n.lower().endswith(_ENDINGS)]
     example = str(Path(name) / min(files, default="problem.yaml"))
     return refuse(Place(name), "this is a folder", f"name a file in it: `{example}`")
 
 
 def _missing(name: str) -> FormatError:
-    folder = Path(name).parent
-    if not folder.is_dir():
-        return refuse(Place(name), f"there is no folder `{folder}`", "check the path")
-    near = did_you_mean(Path(name).name, _names_in(folder))
-    fix = "check the name"
-    if near:
-        found = near.split("`")[1]
-        fix = f"write `{folder / found}`"
-    return refuse(Place(name), f"there is no such file{near}", fix)
+    path = Path(name)
+    if not path.parent.is_dir():
+        return _no_folder(path)
+    near = _near(path)
+    fix = "check the name" if near is None else f"write `{near}`"
+    hint = ""
+    if near is not None:
+        shown = near.name if near.parent == path.parent else near
+        hint = f"; did you mean `{shown}`?"
+    return refuse(Place(name), f"there is no such file{hint}", fix)
+
+
+def _near(path: Path) -> Path | None:
+    """Return the file that was meant: of this name and more, alike, or further down."""
+    folder = path.parent
+    names = _names_in(folder)
+    # `examples/oil` for `examples/oil.yaml`, whatever else is called oil.
+    for ending in _ENDINGS:
+        if not path.suffix and f"{path.name}{ending}" in names:
+            return folder / f"{path.name}{ending}"
+    if near := did_you_mean(path.name, names):
+        return folder / near.split("`")[1]
+    below = (folder / each / path.name for each in sorted(names)[:_MOST_FOLDERS])
+    return next((each for each in below if each.is_file()), None)
+
+
+def _no_folder(path: Path) -> FormatError:
+    folder = path.parent
+    what, fix = f"there is no folder `{folder}`", "check the path"
+    if folder.parent.is_dir() and (
+        near := did_you_mean(folder.name, _names_in(folder.parent))
+    ):
+        meant = folder.parent / near.split("`")[1]
+        what, fix = f"{what}{near}", f"write `{meant / path.name}`"
+    return refuse(Place(str(path)), what, fix)
 
 
 def _names_in(folder: Path) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from fractions import Fraction
 
 from branchwise.model.budget import Amounts, ByName
@@ -17,7 +17,7 @@ from branchwise.model.conditions.condition import (
     quoted,
     renewed_condition,
 )
-from branchwise.model.conditions.condition_text import as_condition
+from branchwise.model.conditions.condition_text import a_condition, as_condition
 from branchwise.model.counter import (
     UNCHANGED,
     Effects,
@@ -28,6 +28,7 @@ from branchwise.model.numbers.expression import Renewal, as_whole, renewed_whole
 from branchwise.model.numbers.formula import Computable
 from branchwise.model.numbers.number import Number, exact
 from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
+from branchwise.records import dataclass
 
 __all__ = ["Action", "Given", "Outcome"]
 
@@ -164,8 +165,8 @@ class Action:
         put(self, "name", name)
         put(self, "outcomes", as_outcomes(outcomes))
         put(self, "cost", as_cost(cost))
-        put(self, "requires", as_condition(requires))
-        put(self, "precluded_by", as_condition(precluded_by))
+        put(self, "requires", a_condition("`requires`", requires))
+        put(self, "precluded_by", a_condition("`precluded_by`", precluded_by))
         put(self, "attempts", as_whole(attempts))
         put(self, "given", tuple(given))
         put(self, "distance", _or_none(distance))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from branchwise.model.action import Action, Given
@@ -13,6 +13,7 @@ from branchwise.model.numbers.number import Number, Real, exact
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, distance_of, possible_labels
+from branchwise.records import dataclass
 
 
 def most_actions(problem: Problem) -> int | float:

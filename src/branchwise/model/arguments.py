@@ -1,6 +1,8 @@
 """Arguments of public functions: whether they are of a kind that can be meant."""
 
 import math
+import os
+from importlib import import_module
 from numbers import Real as RealNumber
 from typing import Any, TypeVar
 
@@ -57,6 +59,27 @@ def a_kind(name: str, value: Any, kind: type[T], fix: str) -> T:
         what = f"{name} is {a} {kind.__name__}, not {_shown(value)}"
         raise TypeError(f"{what}\n    fix: {fix}")
     return value
+
+
+def a_text(name: str, value: Any) -> str:
+    """Return an argument that must be text, as it is."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is text, not {_shown(value)}")
+    return value
+
+
+def a_path(name: str, value: Any) -> str | os.PathLike[str]:
+    """Return an argument that must say where a file is, as it is."""
+    if not isinstance(value, str | os.PathLike):
+        raise TypeError(f"{name} is a path, not {_shown(value)}")
+    return value
+
+
+def shown_in_notebook(result: object) -> str:
+    """Return a result as HTML; what draws it is loaded when it is shown."""
+    # What is shown knows nothing of pages, which come after it in the order of rooms.
+    notebook = import_module("branchwise.report.notebook")
+    return str(notebook.fragment(result))
 
 
 def _shown(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import (
     Collection,
     ItemsView,
@@ -33,6 +34,13 @@ Limit = Fraction | float
 """A number, or `UNLIMITED`; the only float among them is infinity."""
 
 _NOTHING: Final = Fraction(0)
+
+# How English plurals end, and what ends like one and is none.
+_NOT_PLURAL: Final = re.compile(r"(?:[^s]|[aisu]s|[^a-z]s|^.{0,2})$")
+_NOT_PLURALS: Final = frozenset({"chaos", "lens", "means", "news", "series", "species"})
+_IN_IE: Final = frozenset({"sorties", "calories", "ties", "pies", "cookies", "selfies"})
+_PLURAL_IN_ES: Final = re.compile(r"(?:[nrt]ch|sh|ss|x)es$")
+
 V = TypeVar("V")
 
 
@@ -232,7 +240,7 @@ class Budget(ByName[Limit]):
     def __str__(self) -> str:
         if self.is_plain:
             return limit_text(self[DEFAULT_RESOURCE])
-        return ", ".join(f"{limit_text(n)} {r}" for r, n in self.items())
+        return ", ".join(f"{limit_text(n)} {counted(r, n)}" for r, n in self.items())
 
     def renewed(self, renew: Renewal) -> Budget:
         """Return the same with every number computed again."""
@@ -258,6 +266,24 @@ def alike_in_all(
 def renewed_limit(limit: Limit, renew: Renewal) -> Limit:
     """Compute a limit again."""
     return renew(limit) if isinstance(limit, Fraction) else limit
+
+
+def counted(resource: str, amount: Limit) -> str:
+    """
+    Return the name of a resource after an amount: one of it is not called by a plural.
+
+    Names are any text, so only what is sure to be an English plural is changed.
+
+    >>> counted("days", 2), counted("days", 1), counted("sorties", 1)
+    ('days', 'day', 'sortie')
+    >>> [counted(name, 1) for name in ("batteries", "batches", "gas", "money", "GPUS")]
+    ['battery', 'batch', 'gas', 'money', 'GPUS']
+    """
+    if amount != 1 or resource in _NOT_PLURALS or _NOT_PLURAL.search(resource):
+        return resource
+    if resource.endswith("ies") and resource not in _IN_IE:
+        return f"{resource[:-3]}y"
+    return resource[: -2 if _PLURAL_IN_ES.search(resource) else -1]
 
 
 def limit_text(limit: Limit) -> str:

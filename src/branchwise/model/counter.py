@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from branchwise.model.budget import ByName
@@ -12,6 +11,7 @@ from branchwise.model.conditions.quantity import CounterValue
 from branchwise.model.numbers.expression import Renewal, as_whole, renewed_whole
 from branchwise.model.numbers.formula import Computable, expression_of
 from branchwise.model.numbers.number import Number
+from branchwise.records import dataclass
 
 if TYPE_CHECKING:
     from branchwise.model.conditions.condition import Condition

@@ -88,9 +88,15 @@ def hardened(action: Action, defenses: Sequence[Defense]) -> Action:
         for g in hard.given
     )
     is_forbidden = any(action.name in defense.forbids for defense in touching)
+    left = _probabilities(action, action.outcomes, touching)
+    own = {outcome.label: outcome for outcome in action.outcomes}
     return replace(
         hard,
-        outcomes=_probabilities(action, action.outcomes, touching),
+        # What an outcome does besides stays with it.
+        outcomes=tuple(
+            own[o.label].with_probability(o.probability, low=o.low, high=o.high)
+            for o in left
+        ),
         requires=NEVER if is_forbidden else action.requires,
         given=tuple(given),
     )

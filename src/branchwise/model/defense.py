@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from branchwise.model.action import Cost, as_cost
@@ -11,6 +11,7 @@ from branchwise.model.budget import Amounts, ByName
 from branchwise.model.numbers.expression import Renewal
 from branchwise.model.numbers.number import Number, exact
 from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
+from branchwise.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, init=False)

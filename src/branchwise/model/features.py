@@ -12,6 +12,12 @@ ENDINGS = "outcomes that end everything"
 OUTCOME_COSTS = "costs of outcomes"
 FINISH = "`finish`"
 
+WHY_NO_SETS = (
+    "a rewarding set is one of outcomes, and what is paid depends on more than which "
+    "outcomes came up"
+)
+"""Why there are no rewarding sets where states hold more."""
+
 FEATURES = (HIDDEN, COUNTERS, COMPARISONS, ENDINGS, OUTCOME_COSTS, FINISH)
 
 
@@ -25,7 +31,12 @@ def features_of(problem: Problem) -> tuple[str, ...]:
 
 
 def refuse_features(
-    problem: Problem, what: str, *, known: Collection[str] = (), fix: str = ""
+    problem: Problem,
+    what: str,
+    *,
+    known: Collection[str] = (),
+    why: str = "",
+    fix: str = "",
 ) -> None:
     """
     Refuse a problem that has features which something cannot deal with.
@@ -38,14 +49,17 @@ def refuse_features(
         Who refuses it, as the subject of a sentence.
     known
         The features it can deal with.
+    why
+        Why it never will; where nothing is said, it does not yet.
     fix
         What to do instead, if there is anything.
     """
     foreign = [each for each in features_of(problem) if each not in known]
     if foreign:
         advice = f"\n    fix: {fix}" if fix else ""
+        reason = f": {why}" if why else " yet"
         raise UnsupportedError(
-            f"{what} cannot deal with {', '.join(foreign)} yet{advice}"
+            f"{what} cannot deal with {', '.join(foreign)}{reason}{advice}"
         )
 
 
@@ -61,5 +75,5 @@ def _used(problem: Problem) -> Iterator[str]:
         yield ENDINGS
     if any(outcome.cost.named for outcome in outcomes):
         yield OUTCOME_COSTS
-    if any(next(c.comparisons(), None) for c in problem.conditions()):
+    if any(True for c in problem.conditions() for _ in c.comparisons()):
         yield COMPARISONS

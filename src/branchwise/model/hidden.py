@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from branchwise.model.budget import ByName
 from branchwise.model.conditions.condition import Condition, Happened, quoted
 from branchwise.model.numbers.expression import Renewal
 from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
+from branchwise.records import dataclass
 
 Knowledge = tuple[int, ...]
 """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -25,6 +24,7 @@ from branchwise.model.numbers.expression import (
 from branchwise.model.numbers.formula import Formula
 from branchwise.model.numbers.interval import as_interval, written_interval
 from branchwise.model.numbers.number import Number, exact, fraction_sum
+from branchwise.records import dataclass
 
 Parts = Mapping[str, Any]
 """An outcome part by part: ``{"probability": 0.1, "ends": "lose"}``, as in files."""
@@ -151,6 +151,13 @@ class Outcome:
         return isinstance(low, Formula) and isinstance(low.expression, Slack)
 
 
+def _refuse_no_outcomes(outcomes: Any) -> None:
+    if isinstance(outcomes, str) or not isinstance(outcomes, Iterable):
+        what = f"outcomes are a mapping from labels to probabilities, not {outcomes!r}"
+        fix = 'write `outcomes={"ok": 0.6, "fail": "rest"}`, say'
+        raise TypeError(f"{what}\n    fix: {fix}")
+
+
 def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:
     """
     Accept outcomes as objects, or as a mapping in which one may be ``rest``.
@@ -163,6 +170,7 @@ def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:
     """
     # To ask first for what it mostly is spares the question for any mapping.
     if isinstance(outcomes, tuple) or not isinstance(outcomes, Mapping):
+        _refuse_no_outcomes(outcomes)
         return with_slack(tuple(outcomes))
     parts = {label: _parts(label, number) for label, number in outcomes.items()}
     rests = [label for label, each in parts.items() if is_rest(each["probability"])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import (
     Callable,
     Collection,
@@ -10,13 +11,13 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from dataclasses import dataclass, field, replace
+from dataclasses import field, fields, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeVar
 
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action
-from branchwise.model.arguments import a_kind
+from branchwise.model.arguments import a_kind, shown_in_notebook
 from branchwise.model.budget import (
     UNLIMITED,
     Amounts,
@@ -33,7 +34,7 @@ from branchwise.model.conditions.condition import (
     computed_numbers,
     renewed_condition,
 )
-from branchwise.model.conditions.condition_text import as_condition
+from branchwise.model.conditions.condition_text import a_condition, as_condition
 from branchwise.model.conditions.facts import Facts
 from branchwise.model.counter import Counter
 from branchwise.model.defense import Defense
@@ -49,6 +50,7 @@ from branchwise.model.numbers.expression import (
 from branchwise.model.numbers.formula import Formula, expression_of
 from branchwise.model.numbers.interval import number_and_interval
 from branchwise.model.numbers.number import Number, exact
+from branchwise.records import dataclass
 
 T = TypeVar("T")
 N = TypeVar("N", Action, Counter, Defense, Hidden)
@@ -101,7 +103,7 @@ class Reward:
         worth, interval = number_and_interval(value, low, high)
         lowest, highest = interval or (None, None)
         put = object.__setattr__
-        put(self, "when", as_condition(when))
+        put(self, "when", a_condition("the `when` of a reward", when))
         put(self, "value", worth)
         put(self, "low", lowest)
         put(self, "high", highest)
@@ -127,8 +129,15 @@ class Reward:
         return self.value * facts.counters[self.per]
 
 
+class _KnownHash:
+    """Room for a hash that is not a field: in another process it is another one."""
+
+    __slots__ = ("_known_hash",)
+    _known_hash: int
+
+
 @dataclass(frozen=True, slots=True, init=False)
-class Problem:
+class Problem(_KnownHash):
     """
     What we may do, what it is worth, and what we can afford.
 
@@ -251,6 +260,32 @@ class Problem:
         object.__setattr__(self, "parameters", self._all_parameters(parameters))
         object.__setattr__(self, "is_known_sound", False)
         object.__setattr__(self, "known_features", None)
+
+    def __hash__(self) -> int:
+        """Return a hash of all that is compared, found once: it takes a while."""
+        try:
+            return self._known_hash
+        except AttributeError:
+            compared = (each.name for each in fields(self) if each.compare)
+            found = hash(tuple(getattr(self, name) for name in compared))
+            object.__setattr__(self, "_known_hash", found)
+            return found
+
+    def __str__(self) -> str:
+        """The name, and what there is of everything, on one line."""
+        counts = (
+            (self.actions, "action"), (self.rewards, "reward"),
+            (self.hidden, "hidden fact"), (self.counters, "counter"),
+            (self.defenses, "defense"),
+        )  # fmt: skip
+        said = [f"{len(n)} {what}{'s' * (len(n) != 1)}" for n, what in counts if n]
+        return (
+            f"{self.name or 'Problem'}: {', '.join([*said, f'budget {self.budget}'])}"
+        )
+
+    def _repr_html_(self) -> str:
+        """Show the problem in a notebook."""
+        return shown_in_notebook(self)
 
     def note_sound(self) -> None:
         """Note that no part of this contradicts another; it never will."""
@@ -378,7 +413,9 @@ class Problem:
             defense_budget=renewed_limit(self.defense_budget, renew),
             hidden=tuple(fact.renewed(renew) for fact in self.hidden),
             counters=tuple(counter.renewed(renew) for counter in self.counters),
-            finish=self.finish and renewed_condition(self.finish, renew),
+            finish=None
+            if self.finish is None
+            else renewed_condition(self.finish, renew),
             unfinished=None if self.unfinished is None else renew(self.unfinished),
             parameters=ByName(
                 (each.name, each)
@@ -444,6 +481,8 @@ class Problem:
 
 def a_problem(problem: Any) -> Problem:
     """Return a problem as it is; refuse what is none."""
+    if isinstance(problem, str | os.PathLike):
+        raise TypeError(read_first(problem))
     if not isinstance(problem, Problem | type) and hasattr(problem, "root"):
         raise TypeError(
             "this takes a problem, not a state space of your own, in which actions and "
@@ -452,6 +491,13 @@ def a_problem(problem: Any) -> Problem:
         )
     fix = "make one, or read it with `branchwise.read(path)`"
     return a_kind("the problem", problem, Problem, fix)
+
+
+def read_first(path: str | os.PathLike[str]) -> str:
+    """Return what to do with the path of a file where a problem is wanted."""
+    shown = os.fspath(path)
+    what = f"the problem is a Problem, not {shown!r}"
+    return f"{what}\n    fix: read the file first: branchwise.read({shown!r})"
 
 
 def _named(name: str, known: Iterable[N], kind: str) -> N:

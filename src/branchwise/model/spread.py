@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 from branchwise.model.action import Action, Given
 from branchwise.model.numbers.number import Real, exact
 from branchwise.model.outcome import Outcome
+from branchwise.records import dataclass
 
 _ZERO: Final = Fraction(0)
 _ONE: Final = Fraction(1)

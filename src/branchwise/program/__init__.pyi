@@ -5,3 +5,5 @@ from branchwise.program.linear_program import score_program as score_program
 from branchwise.program.program_solution import ProgramSolution as ProgramSolution
 from branchwise.program.program_solution import ScoredAction as ScoredAction
 from branchwise.program.program_solution import ScoredState as ScoredState
+from branchwise.program.reduced_plans import OptimalPlans as OptimalPlans
+from branchwise.program.reduced_plans import optimal_plans as optimal_plans

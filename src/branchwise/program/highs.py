@@ -171,13 +171,15 @@ class ProgramMatrix:
 
     The row of an option says: the score of its state, less the expected score of its
     children, is at least what it is certain to gain less its charge. The bound of a
-    column says: a score is at least the reward for stopping.
+    column says: a score is at least the reward for stopping, where one may stop.
     """
 
     def __init__(self, graph: ScoreGraph) -> None:
         self._graph = graph
         self.num_columns, self.num_rows = len(graph), graph.num_options
-        self.lowest_scores = np.asarray(graph.rewards, dtype=np.float64)
+        stops = np.asarray(graph.rewards, dtype=np.float64)
+        self._may_stop = _may_stop(graph)
+        self.lowest_scores = np.where(self._may_stop, stops, -np.inf)
         self._probabilities = np.asarray(graph.probabilities, dtype=np.float64)
         self._gains = np.asarray(graph.gains, dtype=np.float64)
         self._children = _whole(graph.children)
@@ -190,8 +192,10 @@ class ProgramMatrix:
     @property
     def scale(self) -> float:
         """The largest reward, which scores are counted in while HiGHS works."""
-        sizes = (np.abs(self.lowest_scores).max(), np.abs(self._gains).max(initial=0.0))
-        return float(max(sizes)) or 1.0
+        stops = self.lowest_scores[self._may_stop]
+        sizes = (np.abs(stops).max(), np.abs(self._gains).max(initial=0.0))
+        # Where nothing is paid, what is spent says how large numbers are.
+        return float(max(sizes)) or float(np.abs(self.certain).max(initial=0.0)) or 1.0
 
     def worth(self, scores: Floats) -> Floats:
         """Return what each option is worth, if its children have these scores."""
@@ -235,7 +239,8 @@ class ProgramMatrix:
         left = _totals(self._state_of, taken, self.num_columns) + stops
         unbalanced = np.abs(self.visits(taken) - left).max()
         below = -min(taken.min(initial=0.0), stops.min(initial=0.0))
-        earned = taken @ self.certain + stops @ self.lowest_scores
+        paid = np.where(self._may_stop, self.lowest_scores, 0.0)
+        earned = taken @ self.certain + stops @ paid
         missed = abs(earned - scores[0]) / self.scale
         return float(max(unbalanced, below, missed))
 
@@ -264,6 +269,14 @@ class ProgramMatrix:
         starts = np.searchsorted(places, ends)
         merged = _totals(entries, factors, len(places))
         return _whole(starts), _whole(places % self.num_columns), merged
+
+
+def _may_stop(graph: ScoreGraph) -> NDArray[np.bool_]:
+    """Return for each state whether one may stop there, or can do nothing else."""
+    firsts = _whole(graph.first_options)
+    is_allowed = np.frombuffer(bytes(graph.may_stop), dtype=np.uint8) != 0
+    may_stop: NDArray[np.bool_] = is_allowed | (firsts[1:] == firsts[:-1])
+    return may_stop
 
 
 def _whole(numbers: object) -> Whole:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from branchwise.engine.limits import Limits, watched
-from branchwise.model.features import refuse_features
+from branchwise.model.features import features_of
 from branchwise.model.numbers.number import TIE
 from branchwise.model.problem import Problem
-from branchwise.program.program_solution import ProgramSolution
+from branchwise.program.program_solution import OfGraph, ProgramSolution
+from branchwise.space.finishing import only_finishing
 from branchwise.space.own_space import OwnSpace
 from branchwise.space.score_graph import ScoreGraph
 from branchwise.tree.deadline import Deadline
@@ -102,7 +103,7 @@ def score_program(
     return ScoreProgram(found, problem if isinstance(problem, Problem) else None)
 
 
-class ScoreProgram:
+class ScoreProgram(OfGraph):
     """
     A linear program whose columns are the scores of states.
 
@@ -117,16 +118,6 @@ class ScoreProgram:
     def __init__(self, graph: ScoreGraph, problem: Problem | None) -> None:
         self.graph = graph
         self.problem = problem
-
-    @property
-    def num_columns(self) -> int:
-        """The number of states."""
-        return len(self.graph)
-
-    @property
-    def num_rows(self) -> int:
-        """The number of actions considered, all states together."""
-        return self.graph.num_options
 
     def solve(
         self,
@@ -240,7 +231,7 @@ def _make_sure_of_highs() -> None:
     try:
         import highspy  # noqa: F401, PLC0415
     except ImportError:
-        fix = "pip install 'branchwise[program]'"
+        fix = "pip install '.[program]'"
         raise ImportError(f"the score program needs HiGHS: {fix}") from None
 
 
@@ -254,17 +245,20 @@ def program_graph(
 
     if not isinstance(problem, Problem):
         return _slow_graph(problem, naive=naive, progress=progress)
-    refuse_features(checked(problem), "the score program")
     is_full = graph == "full" or naive
+    if features_of(checked(problem)) and is_full:
+        # Every state is listed: what may be pruned is not known for these.
+        return only_finishing(_slow_graph(problem, naive=True, progress=progress))
     try:
         Lowered(problem, every_resource=is_full)
     except LimitError:  # The costs are too fine for the core, but not for fractions.
         if graph == "canonical":
             raise
-        return _slow_graph(problem, naive=naive, progress=progress)
+        naive |= bool(features_of(problem))
+        return only_finishing(_slow_graph(problem, naive=naive, progress=progress))
     if is_full:
         return paper_score_graph(problem, naive=naive, progress=progress)
-    return canonical_score_graph(problem, progress=progress)
+    return only_finishing(canonical_score_graph(problem, progress=progress))
 
 
 def _slow_graph(

@@ -56,7 +56,7 @@ class ScoredState:
         The highest expected reward from there on, all that was earned on the path
         included.
     reward
-        What stopping pays there.
+        What stopping pays there; None where a plan must go on.
     gained
         What was secured on the path, where rewards add up. The column of a canonical
         state holds the score without it.
@@ -72,7 +72,7 @@ class ScoredState:
     state: Hashable
     path: tuple[Happened, ...]
     score: float
-    reward: float
+    reward: float | None
     gained: float
     probability: float
     stops: float
@@ -84,8 +84,24 @@ class ScoredState:
         return tuple(action.name for action in self.actions if action.is_optimal)
 
 
+class OfGraph:
+    """A program of scores, and its solution: as large as its graph."""
+
+    graph: ScoreGraph
+
+    @property
+    def num_columns(self) -> int:
+        """The number of states."""
+        return len(self.graph)
+
+    @property
+    def num_rows(self) -> int:
+        """The number of actions considered, all states together."""
+        return self.graph.num_options
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ProgramSolution:
+class ProgramSolution(OfGraph):
     """
     The solution of a score program.
 
@@ -143,16 +159,6 @@ class ProgramSolution:
     def expected_reward(self) -> float:
         """The score of the root."""
         return self.scores[0] + self.graph.root_gain
-
-    @property
-    def num_columns(self) -> int:
-        """The number of states."""
-        return len(self.graph)
-
-    @property
-    def num_rows(self) -> int:
-        """The number of actions considered, all states together."""
-        return self.graph.num_options
 
     @property
     def num_visited(self) -> int:
@@ -233,12 +239,14 @@ class ProgramSolution:
         self, number: int, path: tuple[Happened, ...], gained: float
     ) -> ScoredState:
         score = self.scores[number] + gained
+        has_options = bool(self.graph.options(number))
+        may_stop = bool(self.graph.may_stop[number]) or not has_options
         return ScoredState(
             number=number,
             state=self._name(number, path),
             path=path,
             score=score,
-            reward=self.graph.rewards[number] + gained,
+            reward=self.graph.rewards[number] + gained if may_stop else None,
             gained=gained,
             probability=self.visits[number],
             stops=self.stops[number],

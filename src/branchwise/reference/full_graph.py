@@ -2,13 +2,13 @@
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from branchwise.errors import Issue, ProblemError
 from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.space.checked_space import circle_issue
-from branchwise.space.problem_space import PackedState, ProblemSpace
-from branchwise.space.state_space import AvailableAction, Real, StateSpace
+from branchwise.space.problem_space import PackedState
+from branchwise.space.state_space import AvailableAction, Real, SoundSpace, StateSpace
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 S = TypeVar("S", bound=Hashable)
@@ -102,9 +102,8 @@ def naive_full_graph(space: StateSpace[S], progress: Listener = silent) -> FullG
 def _may_stop(space: StateSpace[S], state: S) -> bool:
     """Whether one may stop at a state although something can be done."""
     # In a state space of one's own one may stop anywhere.
-    asked: Any = space
-    packed: Any = state
-    return not isinstance(asked, ProblemSpace) or asked.may_stop(packed)
+    asked: object = space
+    return not isinstance(asked, SoundSpace) or asked.may_stop(state)
 
 
 def accelerated_full_graph(

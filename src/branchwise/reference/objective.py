@@ -1,5 +1,5 @@
 """The secondary objectives as functions, by name."""
 
-from branchwise.tree.preference import OBJECTIVES
+from branchwise.tree.choices.preference import OBJECTIVES
 
 __all__ = ["OBJECTIVES"]

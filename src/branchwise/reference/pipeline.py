@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from branchwise.model.adversary import Adversary, supported
 from branchwise.model.features import features_of
@@ -20,16 +20,27 @@ from branchwise.reference.full_graph import (
 from branchwise.reference.reduced_graph import action_score, reduced_graph, scores
 from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.reference.select_tree import select_tree
-from branchwise.reference.worst_case import Faced, worst_case_graph
+from branchwise.reference.worst_case import (
+    Faced,
+    OutcomeCost,
+    OutcomeCosts,
+    worst_case_graph,
+)
 from branchwise.rewarding.enumerate import ListedSets, list_sets
 from branchwise.space.own_space import OwnSpace, own_space
 from branchwise.space.problem_space import ProblemSpace
-from branchwise.space.state_space import AvailableAction, Real, StateSpace, Transition
+from branchwise.space.state_space import (
+    AvailableAction,
+    Real,
+    SoundSpace,
+    StateSpace,
+    Transition,
+)
 from branchwise.tree.alternatives import Alternative, Prospect
+from branchwise.tree.choices.policy import KnownPolicy
+from branchwise.tree.choices.preference import Objective, Prefer, Preference
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, Path, SpaceStates
-from branchwise.tree.policy import KnownPolicy
-from branchwise.tree.preference import Objective, Prefer, Preference
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
@@ -67,7 +78,9 @@ def solve_by_reference(
             if whole is None and adversary.distance is None:
                 _check_unsure(graph)
             useful = adversary.with_useful_deviations(whole) if whole else adversary
-            graph = worst_case_graph(graph, useful.deviations, progress)
+            graph = worst_case_graph(
+                graph, useful.deviations, progress, _outcome_costs(whole)
+            )
             if preference.is_own:
                 seen = _of_states(preference.objective)
                 preference = replace(preference, objective=seen)
@@ -99,6 +112,21 @@ def solve_by_reference(
     )
 
 
+def _outcome_costs(problem: Problem | None) -> OutcomeCosts:
+    """Return what each outcome costs that does, besides its action."""
+    if problem is None:  # In a state space of one's own, only actions cost something.
+        return {}
+    weigh = problem.charge_weight.times
+    return {
+        (action.name, outcome.label): OutcomeCost(
+            outcome.cost.total(), weigh(outcome.cost)
+        )
+        for action in problem.actions
+        for outcome in action.outcomes
+        if outcome.cost.named
+    }
+
+
 def _sets_of(space: ProblemSpace) -> ListedSets | None:
     """List the rewarding sets to prune by, where that is proven to lose nothing."""
     # What they say holds for outcomes alone; see what-may-be-pruned.md.
@@ -117,6 +145,9 @@ def _space(
         has_adversary = adversary is not None
         space = ProblemSpace(problem, exact=exact, has_adversary=has_adversary)
         return space, SpaceStates(space, _bare)
+    asked: Any = problem
+    if isinstance(asked, SoundSpace):
+        return cast("StateSpace[Any]", asked), _own_state
     own: StateSpace[Any] = own_space(problem, naive=naive)
     if adversary is not None and adversary.distance is not None:
         own = _SeenSpace(own, partial(_distant, adversary))

@@ -59,7 +59,12 @@ def reduced_graph(
     graph: FullGraph[S], phi: dict[S, Real], progress: Listener = silent
 ) -> ReducedGraph[S]:
     """Generate the reduced graph (Algorithm 4)."""
-    tolerance = tie_tolerance(graph.rewards.values(), phi.values())
+    sizes = list(graph.rewards.values())
+    if graph.unfinished:
+        # There may be nothing but costs.
+        every = (action for actions in graph.actions.values() for action in actions)
+        sizes += [action.charge for action in every]
+    tolerance = tie_tolerance(sizes, phi.values())
     reduced = ReducedGraph(graph.root, tolerance=tolerance)
     seen = {graph.root}
     queue = [graph.root]

@@ -56,6 +56,7 @@ def numbered(graph: FullGraph[S], problem: Problem | None = None) -> ScoreGraph:
     spans = (len(action.transitions) for action in options)
     return ScoreGraph(
         rewards=array("d", [float(graph.rewards[state]) for state in states]),
+        may_stop=bytes(state not in graph.unfinished for state in states),
         first_options=array("q", accumulate(widths, initial=0)),
         actions=array("q", [actions[action.name] for action in options]),
         variants=(),

@@ -7,8 +7,8 @@ from typing import TypeVar
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.reduced_graph import ReducedGraph
 from branchwise.space.state_space import AvailableAction, Real
-from branchwise.tree.policy import Branch, Decision, Policy
-from branchwise.tree.preference import Preference, Rank
+from branchwise.tree.choices.policy import Branch, Decision, Policy
+from branchwise.tree.choices.preference import Preference, Rank
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 S = TypeVar("S", bound=Hashable)

@@ -14,7 +14,7 @@ from branchwise.rewarding.choice import WantedSets, chosen_one_by_one
 from branchwise.rewarding.enumerate import ListedSets, chosen_sets, list_sets
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 from branchwise.space.problem_space import ProblemSpace
-from branchwise.tree.preference import Prefer
+from branchwise.tree.choices.preference import Prefer
 from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution, Status
 

@@ -1,11 +1,11 @@
-"""Getting stuck: where a plan must finish, and may come to where it cannot."""
+"""Getting stuck: whether a plan that must finish can be sure to."""
 
 import math
 from collections.abc import Hashable
 from typing import TypeVar
 
-from branchwise.errors import ProblemError
 from branchwise.model.conditions.condition import Happened
+from branchwise.model.execution.stuck import stuck_error
 from branchwise.reference.full_graph import FullGraph
 from branchwise.space.state_space import Real
 
@@ -23,12 +23,5 @@ def check_finish(graph: FullGraph[S], phi: dict[S, Real]) -> None:
         outcome, _, state = next(
             t for t in action.transitions if phi[t.state] == -math.inf
         )
-        way.append(str(Happened(action.name, outcome)))
-    after = f"after {', '.join(way)}" if way else "at the start"
-    raise ProblemError.of(
-        "finish",
-        f"every plan may get stuck: {after} nothing can be done, and `finish` does not "
-        "hold",
-        "say what that counts as, with `unfinished: AMOUNT`, or add an action that can "
-        "always be taken",
-    )
+        way.append(Happened(action.name, outcome))
+    raise stuck_error(way)

@@ -16,7 +16,7 @@ class MixedProgram:
         try:
             from highspy import Highs, HighsVarType  # noqa: PLC0415
         except ImportError:
-            fix = "pip install 'branchwise[program]'"
+            fix = "pip install '.[program]'"
             raise ImportError(f"{what} needs HiGHS: {fix}") from None
         self._whole = HighsVarType.kInteger
         self._highs = Highs()  # type: ignore[no-untyped-call]

@@ -15,8 +15,8 @@ from branchwise.errors import Issue, LimitError, Path, ProblemError, Unsupported
 from branchwise.model.budget import UNLIMITED, Amounts, Budget
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked, validate
-from branchwise.model.conditions.condition import Happened
-from branchwise.model.features import refuse_features
+from branchwise.model.conditions.condition import Condition, Happened
+from branchwise.model.features import WHY_NO_SETS, refuse_features
 from branchwise.model.problem import Problem
 from branchwise.rewarding.composition import DiagramLimits
 from branchwise.rewarding.diagram import Diagram, LevelFamily
@@ -102,6 +102,15 @@ class RewardingSet:
         """What reaching it is worth."""
         return self.level.value
 
+    @property
+    def penalty(self) -> Condition | None:
+        """What a penalty is paid for that it avoids; None where it reaches a reward."""
+        rewards = self._diagram.problem.rewards
+        penalties = (
+            rewards[i].when for i in self.level.rewards if rewards[i].value < 0
+        )
+        return next(penalties, None)
+
     @cached_property
     def needs(self) -> tuple[Happened, ...]:
         """The outcomes, in an order in which they can happen; the likeliest way."""
@@ -174,7 +183,12 @@ class RewardingSets:
         num_nodes: int | None = None,
     ) -> None:
         self.problem = problem
-        refuse_features(checked(problem), "the list of rewarding sets")
+        refuse_features(
+            checked(problem),
+            "the list of rewarding sets",
+            why=WHY_NO_SETS,
+            fix="ask `analyze --only criticality` what matters, or `explain` why not",
+        )
         self._space = ProblemSpace(problem)
         self._end = Deadline.after(time_limit_seconds)
         limits = DiagramLimits(time_limit_seconds)

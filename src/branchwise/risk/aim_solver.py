@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -9,19 +10,22 @@ from typing import Final
 
 from branchwise.engines import Task
 from branchwise.errors import LimitError
-from branchwise.model.features import refuse_features
 from branchwise.model.problem import Problem
-from branchwise.risk.aims import Aim, Utility
-from branchwise.risk.utility_solver import Effort, UtilitySolver, most_reward
+from branchwise.risk.aims import Aim, Utility, check_aim_fits
+from branchwise.risk.effort import Effort
+from branchwise.risk.own_aims import own_tree, stopping_tree
+from branchwise.risk.utility_solver import UtilitySolver, most_reward
+from branchwise.space.own_space import OwnSpace
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.space.state_space import Real
-from branchwise.tree.choosers import PlanChooser, policy_tree
+from branchwise.tree.choices.choosers import PlanChooser, policy_tree
+from branchwise.tree.choices.policy import Decision
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
-from branchwise.tree.distribution import Distribution
-from branchwise.tree.outlook import net_rewards
-from branchwise.tree.policy import Decision
+from branchwise.tree.own_plan import own_distributions
+from branchwise.tree.prospects.distribution import Distribution
+from branchwise.tree.prospects.outlook import net_rewards
 from branchwise.tree.solution import (
     AimMet,
     MeasuredPlan,
@@ -43,7 +47,6 @@ _UNVERIFIED: Final = Verification(
 
 def best_for_aim(task: Task, aim: Aim) -> Solution:
     """Find the plan that meets an aim best; compare it with the risk-neutral one."""
-    assert isinstance(task.problem, Problem)
     limits = task.limits
     deadline = Deadline.after(limits.time_limit_seconds)
     end = deadline, task.progress, limits.cancel, limits.memory_limit_bytes
@@ -56,13 +59,15 @@ def best_for_aim(task: Task, aim: Aim) -> Solution:
 class AimSolver:
     """Finds plans for one problem and one aim."""
 
-    _problem: Problem
+    _problem: Problem | OwnSpace
     _aim: Aim
     _effort: Effort
     _solution: Solution | None = None  # that with the highest expected reward, if known
 
     def __post_init__(self) -> None:
-        refuse_features(self._problem, "a plan for an aim")
+        whole = self._problem if isinstance(self._problem, Problem) else None
+        is_least_cost = whole is not None and whole.is_least_cost
+        check_aim_fits(self._aim, is_least_cost=is_least_cost)
         if self._effort.exact and not self._aim.is_exact:
             raise ValueError(
                 "an exponential utility has no exact fractions; leave `exact` out"
@@ -76,6 +81,13 @@ class AimSolver:
         if solution is None:
             solution = self._effort.solve(self._problem, _SHARE_OF_NEUTRAL)
         return measured(solution, self._problem, self._aim)
+
+    @property
+    def _most(self) -> Real:
+        """A reward that no plan ends above; in a space of one's own none is known."""
+        if isinstance(self._problem, Problem):
+            return most_reward(self._problem)
+        return math.inf
 
     @property
     def _bound(self) -> Real:
@@ -93,7 +105,8 @@ class AimSolver:
         best, ceiling = self._weighing(0, 1)
         if self._effort.met:
             nothing = doing_nothing(self.neutral.solution, self._problem, self._aim)
-            best = max(best, self.neutral, nothing, key=lambda plan: plan.worth)
+            found = [best, self.neutral, *([] if nothing is None else [nothing])]
+            best = max(found, key=lambda plan: plan.worth)
         # Without a limit the plan is the best, and what is above it is rounding.
         is_limited = bool(self._effort.met) or self._effort.is_over
         if self._effort.is_anytime and is_limited and is_above(ceiling, best.worth):
@@ -145,7 +158,7 @@ class AimSolver:
         concave.
         """
         # The reward for which a utility is worth what no plan can exceed.
-        most = self._bound if self._aim.is_concave else most_reward(self._problem)
+        most = self._bound if self._aim.is_concave else self._most
         utilities = self._effort.tried(
             lambda: list(self._weighted(reward_weight, aim_weight))
         )
@@ -187,9 +200,12 @@ def _mixture(utility: Utility, reward_weight: Real, aim_weight: Real) -> Utility
     return lambda reward: reward_weight * reward + aim_weight * utility(reward)
 
 
-def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
+def measured(solution: Solution, problem: Problem | OwnSpace, aim: Aim) -> MeasuredPlan:
     """Measure a plan whose values are expected rewards."""
-    rewards = net_rewards(solution.tree, problem)
+    if isinstance(problem, Problem):
+        rewards = net_rewards(solution.tree, problem)
+    else:
+        rewards, *_ = own_distributions(solution.tree, problem)
     worth, equivalent = aim.worth(rewards), aim.certainty_equivalent(rewards)
     if isinstance(solution.tree.root.value, float):
         worth = float(worth)
@@ -200,7 +216,7 @@ def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
 
 def retold(
     solution: Solution,
-    problem: Problem,
+    problem: Problem | OwnSpace,
     aim: Aim,
     bound: Real,
     watch: Callable[[], None],
@@ -211,6 +227,22 @@ def retold(
     Only its choice of actions is used; no plan has a higher expected reward than the
     bound.
     """
+    if isinstance(problem, Problem):
+        whole: Problem | None = problem
+        tree = _told_anew(solution, problem, watch)
+    else:
+        whole, tree = None, own_tree(solution.tree, problem)
+    value = tree.root.value
+    valued = replace(
+        solution, expected_reward=value, tree=tree, problem=whole, bound=bound
+    )
+    return aimed(measured(valued, problem, aim), aim, "weighed with expected reward")
+
+
+def _told_anew(
+    solution: Solution, problem: Problem, watch: Callable[[], None]
+) -> DecisionTree:
+    """Return a plan that was found by utilities, with expected rewards for values."""
     space = ProblemSpace(problem, exact=solution.is_exact)
     chooser = PlanChooser(solution.tree)
     tree = policy_tree(space, chooser, _MOST_STATES, lambda _: watch())
@@ -218,16 +250,20 @@ def retold(
         raise LimitError(
             f"the plan comes to more than {_MOST_STATES:,} states, too many to measure"
         )
-    value = tree.root.value
-    valued = replace(
-        solution, expected_reward=value, tree=tree, problem=problem, bound=bound
-    )
-    return aimed(measured(valued, problem, aim), aim, "weighed with expected reward")
+    return tree
 
 
-def doing_nothing(neutral: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
-    """Measure the plan that does nothing: it is there whatever limit was met."""
+def doing_nothing(
+    neutral: Solution, problem: Problem | OwnSpace, aim: Aim
+) -> MeasuredPlan | None:
+    """Measure the plan that does nothing; None where something must be done."""
+    if not isinstance(problem, Problem):
+        tree = stopping_tree(problem)
+        solution = replace(neutral, expected_reward=tree.root.value, tree=tree)
+        return measured(solution, problem, aim)
     space = ProblemSpace(problem, exact=neutral.is_exact)
+    if not space.may_stop(space.root):
+        return None
     reward = space.reward(space.root)
     stop = Decision(None, (), value=reward, reward=reward)
     tree = DecisionTree({space.root: stop}, space.root, PathStates(problem))

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from branchwise.errors import AimError, Issue, did_you_mean
 from branchwise.model.numbers.number import Number, exact, number_text
 from branchwise.space.state_space import Real
-from branchwise.tree.distribution import Distribution
+from branchwise.tree.prospects.distribution import Distribution
 
 Utility = Callable[[Real], Real]
 """What a final reward is worth; it never falls."""
@@ -241,6 +241,54 @@ class AtLeast:
 
 
 @dataclass(frozen=True, slots=True, init=False)
+class AtMost:
+    """
+    How likely a cost is not exceeded, for problems of least cost.
+
+    Parameters
+    ----------
+    cost
+        What the cost of finishing is to stay within.
+    """
+
+    cost: Fraction
+
+    def __init__(self, cost: Number) -> None:
+        object.__setattr__(self, "cost", exact(cost))
+
+    is_concave = False
+    is_exact = True
+    is_probability = True
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return f"P(cost <= {number_text(self.cost)})"
+
+    def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:  # noqa: ARG002
+        """Return the one utility: all or nothing, of costs that count below zero."""
+        return (lambda reward: Fraction(-reward <= self.cost),)
+
+    def worth(self, rewards: Distribution) -> Real:
+        """Return the probability."""
+        return rewards.at_least(-self.cost)
+
+    def certainty_equivalent(self, rewards: Distribution) -> Real | None:  # noqa: ARG002
+        """No sure cost is worth a chance here."""
+        return None
+
+
+def check_aim_fits(aim: Aim, *, is_least_cost: bool) -> None:
+    """Refuse an aim at rewards where costs count, or the other way around."""
+    if isinstance(aim, AtLeast) and is_least_cost:
+        what = "there is no reward to reach where the least cost is wanted"
+        raise _misfit(what, f"write `at-most={number_text(abs(aim.reward))}`, a cost")
+    if isinstance(aim, AtMost) and not is_least_cost:
+        what = "`at-most` is for problems with `objective: least-cost`"
+        raise _misfit(what, "write `at-least=NUMBER`, a reward less weighted cost")
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class CVaR:
     """
     Conditional value at risk: the mean of the worst share of cases.
@@ -298,8 +346,8 @@ def parse_aim(text: str) -> Aim:
     Parameters
     ----------
     text
-        ``cvar=LEVEL``, ``at-least=REWARD``, ``exponential=TOLERANCE``, or
-        ``table=REWARD:UTILITY,REWARD:UTILITY,...``.
+        ``cvar=LEVEL``, ``at-least=REWARD``, ``at-most=COST``,
+        ``exponential=TOLERANCE``, or ``table=REWARD:UTILITY,REWARD:UTILITY,...``.
 
     Examples
     --------
@@ -335,6 +383,7 @@ def _table(text: str) -> UtilityTable:
 _KINDS: Final[dict[str, tuple[Callable[[str], Aim], str]]] = {
     "cvar": (CVaR, "10%"),
     "at-least": (AtLeast, "50"),
+    "at-most": (AtMost, "50"),
     "exponential": (ExponentialUtility, "100"),
     "table": (_table, "0:0,50:0.8,100:1"),
 }

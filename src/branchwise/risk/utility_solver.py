@@ -2,49 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, combinations
-from threading import Event
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
-from branchwise.engine.limits import Limits
-from branchwise.engines import Task
-from branchwise.errors import LimitError
-from branchwise.model.checks.validate import checked
 from branchwise.model.conditions.condition import all_of, any_of, negation
 from branchwise.model.numbers.number import exact
 from branchwise.model.problem import Problem, Reward
 from branchwise.risk.aims import Utility
-from branchwise.space.problem_space import PackedState, ProblemSpace
-from branchwise.space.state_space import AvailableAction, Real, Transition
-from branchwise.tree.deadline import Deadline
-from branchwise.tree.preference import Prefer
-from branchwise.tree.progress import Listener
-from branchwise.tree.solution import Solution, Status
+from branchwise.risk.effort import Effort
+from branchwise.risk.net_space import (
+    NetSpace,
+    OwnSource,
+    ProblemSource,
+    UtilitySpace,
+)
+from branchwise.space.own_space import OwnSpace
+from branchwise.tree.solution import Solution
 
 T = TypeVar("T")
 
 _MOST_SUMMED: Final = 10
-
-_OUT_OF_TIME: Final = "the time limit was met before there was a plan proven best"
-
-_MOST_STATES: Final = 300_000
-
-# Past its limits, a plan that was found is measured in so many seconds, or not at all.
-_PATIENCE_SECONDS: Final = 2.0
 
 
 def can_be_stated(problem: Problem) -> bool:
     """
     Whether the utility of its final reward can be put as rewards again.
 
-    Not where spending counts, as no reward depends on what was spent; and not where so
-    many rewards add up that all their sums would be too many.
+    Not where spending counts, as no reward depends on what was spent; not where rewards
+    are paid for each step of a counter, or may be lost, as losing them is then not
+    worth the utility of nothing; and not where so many rewards add up that all their
+    sums would be too many. Where hidden facts decide, the best reward counts for each
+    way they may be, and so does the best utility.
     """
-    if any(problem.cost_weight.values()):
+    if any(problem.charge_weight.values()) or problem.is_least_cost:
+        return False
+    if _is_stepped(problem):
         return False
     return problem.combine == "max" or len(_paying(problem)) <= _MOST_SUMMED
 
@@ -59,10 +55,25 @@ def reward_levels(problem: Problem) -> tuple[Fraction, ...]:
 
 def most_reward(problem: Problem) -> Fraction:
     """Return a reward that no plan can end above."""
-    gains = [max(reward.value, Fraction(0)) for reward in problem.rewards]
+    none = Fraction(0)
+    gains = [max(none, *_amounts(problem, reward)) for reward in problem.rewards]
     if problem.combine == "max":
-        return max(gains, default=Fraction(0))
-    return sum(gains, Fraction(0))
+        return max(gains, default=none)
+    return sum(gains, none)
+
+
+def _is_stepped(problem: Problem) -> bool:
+    """Whether rewards are paid for each step of a counter, or may be lost."""
+    ends = (outcome.ends for action in problem.actions for outcome in action.outcomes)
+    return "lose" in ends or any(reward.per is not None for reward in problem.rewards)
+
+
+def _amounts(problem: Problem, reward: Reward) -> tuple[Fraction, Fraction]:
+    """Return the least and the most that a reward may pay, in either order."""
+    if reward.per is None:
+        return reward.value, reward.value
+    counter = problem.counter(reward.per)
+    return reward.value * counter.low, reward.value * counter.high
 
 
 def utility_problem(problem: Problem, utility: Utility) -> tuple[Problem, Fraction]:
@@ -116,198 +127,44 @@ def _subsets(things: Sequence[T]) -> Iterator[tuple[T, ...]]:
     return chain.from_iterable(combinations(things, size) for size in sizes)
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How to solve, and for how long."""
-
-    exact: bool  # compute with fractions instead of floats
-    prefer: Prefer  # which of several best plans to choose
-    deadline: Deadline  # when to give up
-    progress: Listener  # called with how far it has come
-    cancel: Event | None  # ends the work when it is set
-    memory_limit_bytes: int | None = None
-    is_anytime: bool = False  # whether a plan not proven best will do, with a bound
-    met: list[Status] = field(default_factory=list)  # the limits met, in order
-    # How many states there may be where each has to know what was spent; as many as
-    # usual unless said.
-    most_states: int | None = None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether there is no use in going on."""
-        is_ended = any(each is not Status.TIME_LIMIT for each in self.met)
-        return is_ended or self.deadline.is_over
-
-    @property
-    def status(self) -> Status:
-        """Which limit was met last; time, where none was."""
-        return self.met[-1] if self.met else Status.TIME_LIMIT
-
-    def solve(self, problem: Problem | UtilitySpace, share: float = 1.0) -> Solution:
-        """Solve to the end; if a bound will do, in a share of the time that is left."""
-        if not self.is_anytime:
-            self.deadline.check(_OUT_OF_TIME)
-        left = self.deadline.time_limit_seconds(share if self.is_anytime else 1.0)
-        solution = Task(
-            checked(problem) if isinstance(problem, Problem) else problem,
-            prefer=self.prefer,
-            exact=self.exact,
-            # States that know what was spent are for the engine that is in no hurry.
-            engine="auto" if isinstance(problem, Problem) else "reference",
-            limits=Limits(0.0, left, self.memory_limit_bytes, self.cancel),
-            progress=self.progress,
-        ).solve()
-        if solution.status is Status.OPTIMAL:
-            return solution
-        self.met.append(solution.status)
-        if self.is_anytime:
-            return solution
-        if solution.status is Status.INTERRUPTED:
-            raise KeyboardInterrupt
-        raise LimitError(_OUT_OF_TIME)
-
-    def tried(self, work: Callable[[], T], *, even_late: bool = False) -> T | None:
-        """Do some work; None where a limit ends it, or has before, if that will do."""
-        if not self.is_anytime:
-            return work()
-        try:
-            return None if self.is_over and not even_late else work()
-        except LimitError:
-            is_late = self.deadline.is_over
-            self.met.append(Status.TIME_LIMIT if is_late else Status.MEMORY_LIMIT)
-        except KeyboardInterrupt:
-            self.met.append(Status.INTERRUPTED)
-        return None
-
-    def patience(self) -> Callable[[], None]:
-        """Return what ends the measuring of a plan, some time after all else."""
-        end = Deadline()
-        if self.is_anytime and self.is_over:
-            end = Deadline.after(_PATIENCE_SECONDS)
-        elif self.is_anytime:
-            end = Deadline(self.deadline.moment + _PATIENCE_SECONDS)
-        return partial(end.check, _OUT_OF_TIME)
-
-    def watch(self) -> None:
-        """End work that has no limits of its own."""
-        if self.cancel is not None and self.cancel.is_set():
-            raise KeyboardInterrupt
-        self.deadline.check(_OUT_OF_TIME)
-
-
-class NetState(NamedTuple):
-    """A state of a problem, and what the objective has been charged by then."""
-
-    state: PackedState  # what has happened, and what is left
-    charged: Fraction  # what was spent, by its weight
-
-
-_Actions = tuple[AvailableAction[NetState], ...]
-
-
-class NetSpace:
-    """
-    The states of a problem with what was spent as part of each.
-
-    A mean may take off each cost where it is met; a utility is one of the final reward
-    less all costs, so a state has to know them.
-    """
-
-    def __init__(self, problem: Problem, effort: Effort) -> None:
-        self._watch = effort.watch
-        self._space = ProblemSpace(problem, exact=True)
-        self.number = Fraction if effort.exact else float
-        self._most_states = min(_MOST_STATES, effort.most_states or _MOST_STATES)
-        self._actions: dict[NetState, _Actions] = {}
-        self.root = NetState(self._space.root, Fraction(0))
-
-    def actions(self, state: NetState) -> _Actions:
-        """Return the actions that can be taken at a state, free of charge."""
-        if state not in self._actions:
-            self._watch()
-            self._actions[state] = self._found(state)
-            if len(self._actions) > self._most_states:
-                raise LimitError(
-                    "what was spent must be part of every state here, and that makes "
-                    f"more than {self._most_states:,} of them\n"
-                    "    fix: lower the budget, or set `cost_weight` to 0"
-                )
-        return self._actions[state]
-
-    def net_reward(self, state: NetState) -> Fraction:
-        """Return the reward for stopping at a state, less what was charged."""
-        return Fraction(self._space.reward(state.state)) - state.charged
-
-    def levels(self) -> tuple[Fraction, ...]:
-        """Return every net reward that a plan may end with, in order."""
-        found, pending = {self.root}, [self.root]
-        while pending:
-            for action in self.actions(pending.pop()):
-                children = {child for _, _, child in action.transitions} - found
-                found |= children
-                pending.extend(children)
-        return tuple(sorted({self.net_reward(state) for state in found}))
-
-    def _found(self, state: NetState) -> _Actions:
-        found = []
-        for action in self._space.actions(state.state):
-            charged = state.charged + Fraction(action.charge)
-            transitions = tuple(
-                Transition(outcome, self.number(probability), NetState(child, charged))
-                for outcome, probability, child in action.transitions
-            )
-            cost = self.number(action.cost)
-            found.append(AvailableAction(action.name, transitions, cost))
-        return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class UtilitySpace:
-    """The same states, with the utility of the net reward for reward."""
-
-    states: NetSpace
-    utility: Utility
-
-    @property
-    def root(self) -> NetState:
-        """The state to start from."""
-        return self.states.root
-
-    def actions(self, state: NetState) -> Iterable[AvailableAction[NetState]]:
-        """Return the actions that can be taken at a state."""
-        return self.states.actions(state)
-
-    def reward(self, state: NetState) -> Real:
-        """Return the utility of stopping at a state."""
-        return self.states.number(self.utility(self.states.net_reward(state)))
+def _why_by_states(problem: Problem | OwnSpace) -> str:
+    """Return why every state has to know what was spent."""
+    if not isinstance(problem, Problem):
+        return "it is a state space of your own"
+    if any(problem.charge_weight.values()):
+        return "the aim counts what was spent, so every state has to know it"
+    if _is_stepped(problem):
+        return "rewards are paid for each step of a counter, or may be lost"
+    return "too many rewards add up to state every sum"
 
 
 class UtilitySolver:
     """Finds the plans with the highest expected utility of the final reward."""
 
-    def __init__(self, problem: Problem, effort: Effort) -> None:
+    def __init__(self, problem: Problem | OwnSpace, effort: Effort) -> None:
         self.problem = problem
         self.effort = effort
-        self._is_stated = can_be_stated(problem)
+        self._stated = None
+        if isinstance(problem, Problem) and can_be_stated(problem):
+            self._stated = problem
 
     @cached_property
     def levels(self) -> tuple[Fraction, ...]:
         """Every final reward that a plan may end with, and maybe more, in order."""
-        return reward_levels(self.problem) if self._is_stated else self._states.levels()
+        return reward_levels(self._stated) if self._stated else self._states.levels()
 
     @cached_property
     def _states(self) -> NetSpace:
-        return NetSpace(self.problem, self.effort)
+        if isinstance(self.problem, Problem):
+            return NetSpace(ProblemSource(self.problem), self.effort)
+        return NetSpace(OwnSource(self.problem), self.effort)
 
     def solve(self, utility: Utility, share: float = 1.0) -> Solution:
         """Return the best plan; its expected reward is the expected utility."""
-        if not self._is_stated:
-            why = "too many rewards add up to state every sum"
-            if any(self.problem.cost_weight.values()):
-                why = "the aim counts what was spent, so every state has to know it"
+        if self._stated is None:
             found = self.effort.solve(UtilitySpace(self._states, utility), share)
-            return replace(found, reason=why)
-        stated, least = utility_problem(self.problem, utility)
+            return replace(found, reason=_why_by_states(self.problem))
+        stated, least = utility_problem(self._stated, utility)
         solution = self.effort.solve(stated, share)
         floor = least if self.effort.exact else float(least)
         bound = None if solution.bound is None else solution.bound + floor

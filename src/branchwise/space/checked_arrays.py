@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from branchwise.errors import ProblemError
 from branchwise.space.array_space import ArraySpace, ArrayTransitions
-from branchwise.space.checked_space import place, shortened
+from branchwise.space.checked_space import optional_method, place, shortened
 from branchwise.space.state_space import AvailableAction, Transition
 
 _Row = tuple[int, ...]
@@ -51,8 +50,8 @@ class CheckedArrays:
         self.action_names = _names(space.action_names, "action_names")
         self.outcome_names = _names(space.outcome_names, "outcome_names")
         self.root = _root(space.root)
-        self._may_help = None if naive else _method(space, "may_help")
-        self._upper_bound = None if naive else _method(space, "upper_bound")
+        self._may_help = None if naive else optional_method(space, "may_help")
+        self._upper_bound = None if naive else optional_method(space, "upper_bound")
 
     @property
     def width(self) -> int:
@@ -330,11 +329,3 @@ def _shape(numbers: _Numbers) -> str:
 
 def _at(state: _Numbers, action: str | None = None) -> str:
     return place(tuple(state.tolist()), action)
-
-
-def _method(space: object, name: str) -> Callable[..., Any] | None:
-    method = getattr(space, name, None)
-    if method is not None and not callable(method):
-        what = f"`{name}` is {shortened(method)}, not a method"
-        raise TypeError(f"state space: {what}\n    fix: define it, or leave it out")
-    return method

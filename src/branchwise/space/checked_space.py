@@ -1,14 +1,17 @@
 """State spaces of one's own, checked state by state as they are explored."""
 
 import math
+import os
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from fractions import Fraction
 from numbers import Rational
 from numbers import Real as RealNumber
 from typing import Any, Final, Generic, TypeVar
 
 from branchwise.errors import Issue, ProblemError
 from branchwise.model.numbers.number import Real
+from branchwise.model.problem import read_first
 from branchwise.model.spread import Spread
 from branchwise.space.state_space import AvailableAction, StateSpace, Transition
 
@@ -54,8 +57,8 @@ class CheckedSpace(Generic[S]):
         self._space: Any = a_state_space(space)
         self._actions: Any = self._space.actions
         self.root = space.root
-        self._may_help = None if naive else _method(space, "may_help")
-        self._upper_bound = None if naive else _method(space, "upper_bound")
+        self._may_help = None if naive else optional_method(space, "may_help")
+        self._upper_bound = None if naive else optional_method(space, "upper_bound")
         _check_state(self.root, "root")
 
     @property
@@ -128,6 +131,8 @@ class CheckedSpace(Generic[S]):
 
 def a_state_space(space: Any) -> Any:
     """Return a state space as it is; refuse what is none."""
+    if isinstance(space, str | os.PathLike):
+        raise TypeError(read_first(space))
     missing = [name for name in _MEMBERS if not hasattr(space, name)]
     if missing or isinstance(space, type):
         raise TypeError(
@@ -142,7 +147,7 @@ def a_state_space(space: Any) -> Any:
     return space
 
 
-def _method(space: object, name: str) -> Callable[..., Any] | None:
+def optional_method(space: object, name: str) -> Callable[..., Any] | None:
     """Return a method that a space may have or not."""
     method = getattr(space, name, None)
     if method is not None and not callable(method):
@@ -194,25 +199,40 @@ def _is_sound(actions: list[Any]) -> bool:
     return len(names) == len(actions)
 
 
+def _is_about_one(total: float) -> bool:
+    return abs(total - 1) <= _ROUNDING / 2
+
+
 def _is_one_of_all(transitions: tuple[Any, ...]) -> bool:
     """Whether exactly one of these happens, and each leads somewhere."""
     total: Any = 0
+    over, under = 0, 1  # What fractions add up to, exactly.
     labels = set()
     for transition in transitions:
         if type(transition) is not Transition:
             return False
         label, probability, state = transition
-        if type(label) is not str or probability.__class__ not in _PLAIN:
+        if type(label) is not str:
             return False
-        if not 0 <= probability <= 1:
+        if probability.__class__ is Fraction:
+            part, whole = probability.as_integer_ratio()
+            if not 0 <= part <= whole:
+                return False
+            if whole == under:
+                over += part
+            else:
+                over, under = over * whole + part * under, under * whole
+        elif probability.__class__ not in _PLAIN or not 0 <= probability <= 1:
             return False
-        total += probability
+        else:
+            total += probability
         labels.add(label)
         try:
             hash(state)
         except TypeError:
             return False
-    is_one = abs(total - 1) <= _ROUNDING / 2
+    # Where there are both, fractions and floats, it takes a closer look.
+    is_one = over == under if not total else not over and _is_about_one(total)
     return is_one and len(labels) == len(transitions)
 
 

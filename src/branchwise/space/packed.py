@@ -3,7 +3,6 @@
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import or_
@@ -25,6 +24,7 @@ from branchwise.model.conditions.condition import (
 from branchwise.model.conditions.quantity import Count, CounterValue, Left
 from branchwise.model.outcome import Ending
 from branchwise.model.problem import Problem
+from branchwise.records import dataclass
 
 Test = Callable[[int], bool]
 """Whether a condition holds, given the packed outcome counts."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from operator import add, lt, sub
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts, Budget, ByName, Limit
@@ -26,9 +25,17 @@ from branchwise.model.features import features_of
 from branchwise.model.hidden import Knowledge
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
+from branchwise.records import dataclass
 from branchwise.space.packed import Field, Packing, Test, Units, bits
-from branchwise.space.state_space import AvailableAction, Real, Transition
-from branchwise.space.wide_states import PackedKnowledge, WideStates
+from branchwise.space.state_space import (
+    AvailableAction,
+    Real,
+    SoundSpace,
+    Transition,
+)
+
+if TYPE_CHECKING:
+    from branchwise.space.wide_states import WideStates
 
 _MOST_REMEMBERED = 100_000
 _OTHERWISE = Given(ALWAYS)
@@ -44,7 +51,7 @@ class PackedState(NamedTuple):
     knowledge: Knowledge = ()  # How likely each assignment of the hidden facts is
 
 
-class ProblemSpace:
+class ProblemSpace(SoundSpace):
     """The state space of a valid problem."""
 
     # It computes with floats unless it is to be exact. With an adversary, actions have
@@ -90,6 +97,9 @@ class ProblemSpace:
 
     @cached_property
     def _wide(self) -> WideStates:
+        # Start-up is felt, and most states hold nothing but outcomes.
+        from branchwise.space.wide_states import WideStates  # noqa: PLC0415
+
         return WideStates(
             self.problem,
             self.packing,
@@ -156,8 +166,8 @@ class ProblemSpace:
         """Return how likely outcomes are, if the hidden facts are this way."""
         if not state.knowledge:
             return [float(each.probability) for each in action.transitions]
-        known = PackedKnowledge(state.happened, state.knowledge)
-        likely = self._wide.probabilities_if(action.name, known, way)
+        happened, _, knowledge = state
+        likely = self._wide.probabilities_if(action.name, happened, knowledge, way)
         return [float(likely.get(each.outcome, 0)) for each in action.transitions]
 
     def reward_if(self, state: PackedState, way: int) -> Real:
@@ -165,6 +175,40 @@ class ProblemSpace:
         if not self._is_wide:
             return self.reward(state)
         return self._wide.reward_if(state.happened, way)
+
+    def payoffs(self, state: PackedState) -> tuple[tuple[Real, Fraction], ...]:
+        """
+        Return what stopping may pay, and how likely.
+
+        It is one thing, unless hidden facts decide: then one for each way they may be.
+        """
+        if not state.knowledge or self.problem.is_least_cost:
+            return ((self.reward(state), Fraction(1)),)
+        total = sum(state.knowledge)
+        return tuple(
+            (self.reward_if(state, way), Fraction(weight, total))
+            for way, weight in enumerate(state.knowledge)
+            if weight
+        )
+
+    def charge_of(
+        self,
+        state: PackedState,
+        action: AvailableAction[PackedState],
+        child: Transition[PackedState],
+    ) -> Fraction:
+        """Return what the objective loses by an action that comes out so."""
+        if not self._is_wide:
+            return Fraction(action.charge)
+        gone = map(sub, state.left, child.state.left)
+        unlimited = self.unlimited_price(state, action.name, child.outcome)
+        scales = {**self.scales, **self._unlimited_scales}
+        counted = zip(scales.items(), (*gone, *unlimited), strict=True)
+        weights = self.problem.charge_weight
+        return sum(
+            (weights.of(name) * units / scale for (name, scale), units in counted),
+            Fraction(0),
+        )
 
     def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
         """Return what was spent, by what is left and what went of unlimited ones."""

@@ -23,6 +23,8 @@ class ScoreGraph:
 
     # By state: what stopping there pays, less what was gained on the way.
     rewards: Sequence[float]
+    # By state: whether one may stop there although something can be done.
+    may_stop: Sequence[int]
     # By state: its first option; and at the end the number of options.
     first_options: Sequence[int]
     actions: Sequence[int]  # By option: the number of its action

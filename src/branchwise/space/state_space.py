@@ -6,13 +6,14 @@ A `Problem` is one state space (`branchwise.space.problem_space`); yours may be
 another.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from branchwise.model.numbers.number import Real
 from branchwise.model.spread import Spread
 
-__all__ = ["AvailableAction", "Real", "StateSpace", "Transition"]
+__all__ = ["AvailableAction", "Real", "SoundSpace", "StateSpace", "Transition"]
 
 S = TypeVar("S", bound=Hashable)
 
@@ -60,6 +61,20 @@ class AvailableAction(NamedTuple, Generic[S]):
     cost: Real = 0
     charge: Real = 0
     spread: Spread | None = None
+
+
+class SoundSpace(ABC):
+    """
+    A state space that is made here of sound parts, so that nothing needs checking.
+
+    Other than in those of your own, one may have to go on where something can be done.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def may_stop(self, state: Any) -> bool:
+        """Whether one may stop at a state although something could be done."""
 
 
 class StateSpace(Protocol[S]):

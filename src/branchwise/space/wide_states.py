@@ -76,13 +76,6 @@ class Turn(NamedTuple):
     steps: tuple[Step, ...]
 
 
-class PackedKnowledge(NamedTuple):
-    """What a state knows, apart from what is left."""
-
-    happened: int
-    knowledge: Knowledge
-
-
 class WideStates:
     """What actions and rewards are at states with counters and hidden facts."""
 
@@ -152,11 +145,11 @@ class WideStates:
         return self._paid(self._rewards[way], happened)
 
     def probabilities_if(
-        self, name: str, state: PackedKnowledge, way: int
+        self, name: str, happened: int, knowledge: Knowledge, way: int
     ) -> Mapping[str, Fraction]:
         """Return how likely outcomes are, if the hidden facts are this way."""
         action = self._actions[name]
-        clauses = action.clauses(*state)
+        clauses = action.clauses(happened, knowledge)
         return action.probabilities[clauses[way]]
 
     def _unfinished(self, happened: int) -> Real:

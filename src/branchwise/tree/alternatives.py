@@ -1,7 +1,7 @@
 """Alternatives: what else could be done at a state, and what it would be worth."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NamedTuple
 
 from branchwise.model.action import Action
@@ -19,6 +19,7 @@ from branchwise.model.execution.state import State
 from branchwise.model.execution.turn import turn_of
 from branchwise.model.numbers.number import number_text
 from branchwise.model.problem import Problem
+from branchwise.records import dataclass
 from branchwise.space.state_space import Real
 
 ALREADY_DONE: Final = "already done"

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from branchwise.errors import LimitError
 from branchwise.model.arguments import a_real
+from branchwise.records import dataclass
 
 LEFT_OUT: Final = "left out, as the time limit was met"
 """What is said of what there was no time for."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
 from branchwise.errors import PlanError
-from branchwise.model.arguments import a_kind
+from branchwise.model.arguments import a_kind, shown_in_notebook
 from branchwise.model.budget import Budget
 from branchwise.model.conditions.condition import Happened
 from branchwise.model.conditions.condition_text import parse_history
 from branchwise.model.execution.state import State
 from branchwise.model.problem import Problem
+from branchwise.records import dataclass
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import (
     OF_NO_USE,
@@ -21,8 +21,7 @@ from branchwise.tree.alternatives import (
     alternatives,
     objections,
 )
-from branchwise.tree.describing import Describe, Path, as_it_is
-from branchwise.tree.policy import (
+from branchwise.tree.choices.policy import (
     KnownPolicy,
     Policy,
     Shape,
@@ -30,6 +29,7 @@ from branchwise.tree.policy import (
     children_first,
     shape,
 )
+from branchwise.tree.describing import Describe, Path, as_it_is
 
 __all__ = ["DecisionTree", "Describe", "Node", "Path", "checked_tree"]
 
@@ -76,6 +76,16 @@ class DecisionTree:
         self.problem = problem
         self._known_shape = known_shape
         self.root = Node(self, root, probability=1, outcome=None, parent=None)
+
+    def __repr__(self) -> str:
+        first = self.root.action
+        return (
+            f"<DecisionTree: {'stop at once' if first is None else f'{first} first'}>"
+        )
+
+    def _repr_html_(self) -> str:
+        """Show the likely part of the tree in a notebook."""
+        return shown_in_notebook(self)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is known without the engine that found the plan."""

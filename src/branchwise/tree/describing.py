@@ -1,8 +1,7 @@
 """Describing states: what a key of a policy stands for, given the way there."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import partial, reduce
+from dataclasses import field, replace
 from typing import Any
 
 from branchwise.model.budget import Budget, Limit
@@ -11,8 +10,9 @@ from branchwise.model.execution.state import State
 from branchwise.model.execution.turn import start_of, stepped, ways_of
 from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
+from branchwise.records import dataclass
 from branchwise.space.problem_space import PackedState, ProblemSpace
-from branchwise.tree.policy import Policy, children_first
+from branchwise.tree.choices.policy import Policy, children_first
 
 Outcomes = Mapping[str, frozenset[str]]
 """The outcomes that each action has had."""
@@ -56,11 +56,18 @@ class PathStates:
     """Describes the states of a problem by the way there alone."""
 
     problem: Problem
+    # The last way, and the states on it: the next one mostly goes on from there.
+    _last: list[tuple[Path, list[State]]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+
+    def __reduce__(self) -> "tuple[type[PathStates], tuple[Problem]]":
+        return PathStates, (self.problem,)
 
     def __call__(self, _key: Any, path: Path) -> State:
         """Return what has happened, and what is left, after these outcomes."""
         if features_of(self.problem):
-            return reduce(partial(stepped, self.problem), path, start_of(self.problem))
+            return self._walked(path)
         left: dict[str, Limit] = dict(self.problem.budget)
         counts: dict[str, dict[str, int]] = {}
         for event in path:
@@ -77,6 +84,19 @@ class PathStates:
             if label in counts[action.name]
         )
         return State(named, Budget(left))
+
+    def _walked(self, path: Path) -> State:
+        """Return the state after these outcomes, from where the last way parts."""
+        last, states = self._last[0] if self._last else ((), [start_of(self.problem)])
+        pairs = enumerate(zip(last, path, strict=False))
+        alike = min(len(last), len(path))
+        alike = next((at for at, (a, b) in pairs if a is not b), alike)
+        states = states[: alike + 1]
+        for event in path[alike:]:
+            states.append(stepped(self.problem, states[-1], event))
+        # Replaced as a whole, as threads may describe the states of one plan.
+        self._last[:] = [(path, states)]
+        return states[-1]
 
 
 @dataclass(frozen=True, slots=True)

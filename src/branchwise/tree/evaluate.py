@@ -1,10 +1,11 @@
 """The exact value of a tree, worked out afresh from the problem."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from operator import add
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from branchwise.errors import PlanError
 from branchwise.model.action import Action, Outcome
@@ -13,9 +14,11 @@ from branchwise.model.conditions.facts import Counts, Facts
 from branchwise.model.hidden import assignments
 from branchwise.model.outcome import Ending
 from branchwise.model.problem import Problem
-from branchwise.space.own_space import OwnSpace
+from branchwise.records import dataclass
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
-from branchwise.tree.own_plan import OwnPlan
+
+if TYPE_CHECKING:
+    from branchwise.space.own_space import OwnSpace
 
 Watch = Callable[[int], object]
 """Called with how much there is to look at; raises to end the work."""
@@ -46,6 +49,9 @@ def evaluate(
     """
     checked_tree(tree)
     if not isinstance(problem, Problem):
+        # Start-up is felt, so what few ask for is loaded only here.
+        from branchwise.tree.own_plan import OwnPlan  # noqa: PLC0415
+
         return OwnPlan(tree, problem).value(watch)
     walk = _Walk(tree, problem)
     here = {walk.start: _Arrival(walk.chances, {})}
@@ -54,8 +60,9 @@ def evaluate(
         following: dict[_Position, _Arrival] = {}
         for position, arrival in here.items():
             watch(len(here))
-            total += walk.gain(position, arrival)
-            for child, chances, counts in walk.steps(position, arrival):
+            gain, steps = walk.turn(position, arrival)
+            total += gain
+            for child, chances, counts in steps:
                 met = following.get(child)
                 if met is None:
                     following[child] = _Arrival(chances, counts)
@@ -63,6 +70,10 @@ def evaluate(
                     met.chances = tuple(map(add, met.chances, chances))
         here = following
     return total
+
+
+_Terms = tuple[Amounts, list[Mapping[str, Fraction]]]
+"""What an action costs and, for each way the hidden facts may be, its probabilities."""
 
 
 class _Position(NamedTuple):
@@ -85,6 +96,10 @@ class _Arrival:
     counts: Counts
 
 
+_Step = tuple[_Position, tuple[Fraction, ...], Counts]
+"""A position that follows, how likely, and what has happened by then."""
+
+
 class _Walk:
     """One step of a tree at a time, by the letter of the problem."""
 
@@ -104,20 +119,27 @@ class _Walk:
         left = tuple(problem.budget.items())
         self.start = _Position(tree.root.key, 0, left, counters, None)
 
-    def gain(self, position: _Position, arrival: _Arrival) -> Fraction:
-        """Return the reward where the plan stops, or what its action is charged."""
+    def turn(
+        self, position: _Position, arrival: _Arrival
+    ) -> tuple[Fraction, Iterable[_Step]]:
+        """Return the reward, or what the action is charged, and what follows."""
         facts = self._facts(position, arrival.counts)
         name = self._policy[position.key].action
         if name is None:
-            return self._reward(position, arrival, facts)
-        cost, by_way = self._terms(name, position, arrival, facts)
+            return self._reward(position, arrival, facts), ()
+        terms = self._terms(name, position, arrival, facts)
+        steps = self._steps(position, arrival, terms)
+        return -self._charge(name, arrival, terms), steps
+
+    def _charge(self, name: str, arrival: _Arrival, terms: _Terms) -> Fraction:
+        cost, by_way = terms
         paid = sum(arrival.chances) * self._problem.charge_weight.times(cost)
         for outcome in self._actions[name].outcomes:
             if outcome.cost:
                 likely = _chances(arrival, by_way, outcome.label)
                 charge = self._problem.charge_weight.times(outcome.cost)
                 paid += sum(likely) * charge
-        return -paid
+        return paid
 
     def _reward(self, position: _Position, arrival: _Arrival, facts: Facts) -> Fraction:
         """Return what stopping pays, as likely as the plan comes to that."""
@@ -139,15 +161,13 @@ class _Walk:
         paid = (p * problem.reward(facts.assuming(way)) for p, way in pairs if p)
         return sum(paid, Fraction(0))
 
-    def steps(
-        self, position: _Position, arrival: _Arrival
-    ) -> Iterator[tuple[_Position, tuple[Fraction, ...], Counts]]:
+    def _steps(
+        self, position: _Position, arrival: _Arrival, terms: _Terms
+    ) -> Iterator[_Step]:
         """Return the positions that follow, how likely, and what has happened there."""
         decision, counts = self._policy[position.key], arrival.counts
-        if decision.action is None:
-            return
-        name, facts = decision.action, self._facts(position, counts)
-        cost, by_way = self._terms(name, position, arrival, facts)
+        assert decision.action is not None
+        name, (cost, by_way) = decision.action, terms
         keys = {branch.outcome: branch.state for branch in decision.branches}
         action = self._actions[name]
         for outcome in action.outcomes:
@@ -184,17 +204,18 @@ class _Walk:
 
     def _terms(
         self, name: str, position: _Position, arrival: _Arrival, facts: Facts
-    ) -> tuple[Amounts, list[Mapping[str, Fraction]]]:
+    ) -> _Terms:
         """Return the cost here and, for each way, the probabilities; if allowed."""
         if name not in self._actions:
             raise PlanError(f"the problem has no action `{name}`")
-        if objection := self._objection(name, position, facts, arrival):
+        if objection := self._refusal(name, position, facts):
             raise PlanError(objection)
-        return self._offer(name, facts, arrival)
+        terms = self._offer(name, facts, arrival)
+        if objection := self._expense(name, position, terms[0]):
+            raise PlanError(objection)
+        return terms
 
-    def _offer(
-        self, name: str, facts: Facts, arrival: _Arrival
-    ) -> tuple[Amounts, list[Mapping[str, Fraction]]]:
+    def _offer(self, name: str, facts: Facts, arrival: _Arrival) -> _Terms:
         action = self._actions[name]
         if not self._problem.hidden:
             offers = [action.as_of(facts)]
@@ -208,6 +229,14 @@ class _Walk:
         self, name: str, position: _Position, facts: Facts, arrival: _Arrival
     ) -> str | None:
         """Return why an action cannot be taken; None if it can."""
+        refusal = self._refusal(name, position, facts)
+        if refusal is not None:
+            return refusal
+        cost, _ = self._offer(name, facts, arrival)
+        return self._expense(name, position, cost)
+
+    def _refusal(self, name: str, position: _Position, facts: Facts) -> str | None:
+        """Return why an action cannot be taken, whatever it costs; None if it can."""
         action = self._actions[name]
         if position.ended is not None:
             return f"`{name}` is taken after everything has ended"
@@ -215,9 +244,13 @@ class _Walk:
             return f"`{name}` has no attempts left where the plan takes it"
         if not action.requires.holds(facts) or action.precluded_by.holds(facts):
             return f"`{name}` is not available where the plan takes it"
-        cost, _ = self._offer(name, facts, arrival)
+        return None
+
+    def _expense(self, name: str, position: _Position, cost: Amounts) -> str | None:
+        """Return why an action cannot be paid; None if it can."""
+        action = self._actions[name]
         for resource, have in position.left:
-            extra = max(outcome.cost.of(resource) for outcome in action.outcomes)
+            extra = max(o.cost.of(resource) if o.cost else 0 for o in action.outcomes)
             if cost.of(resource) + extra > have:
                 return f"`{name}` costs more than is left of {resource}"
         return None

@@ -11,9 +11,9 @@ from branchwise.model.numbers.number import exact
 from branchwise.space.checked_space import place
 from branchwise.space.own_space import action_at, own_space
 from branchwise.space.state_space import AvailableAction, Real
+from branchwise.tree.choices.policy import last_first
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.distribution import Distribution, accumulated, total_of
-from branchwise.tree.policy import last_first
+from branchwise.tree.prospects.distribution import Distribution, accumulated, total_of
 
 COST: Final = "cost"
 """What the one thing is called that actions of a state space of one's own cost."""

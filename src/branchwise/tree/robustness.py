@@ -1,12 +1,14 @@
 """Robustness: what a robust plan costs, what it saves, and what hurts it most."""
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
+from branchwise.tree.choices.policy import Decision, Policy, children_first
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Decision, Policy, children_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +70,15 @@ class Robustness:
         return self.nominal_optimum - self.nominal
 
 
+_Charges = Mapping[tuple[str, str], Fraction]
 _Values = dict[tuple[Hashable, int | float], Real]
 
 
-def worst_value(tree: DecisionTree, gamma: int | None) -> Real:
+def worst_value(
+    tree: DecisionTree, gamma: int | None, problem: Problem | None = None
+) -> Real:
     """Work out what a robust solution's tree is worth if deviations go unseen."""
+    # What outcomes cost is known to the problem; a state space has no such costs.
     # The tree is carried out as it is, so that only the adversary decides: at each
     # action to leave the probabilities nominal, or to deviate, at most `gamma` times
     # along any path. With 0 it is the value at nominal probabilities.
@@ -80,31 +86,57 @@ def worst_value(tree: DecisionTree, gamma: int | None) -> Real:
     if gamma is not None and gamma < tree.depth:  # No path has more than its actions.
         layers = range(gamma + 1)
     worth: _Values = {}
+    charges = {} if problem is None else _outcome_charges(problem)
     for state in children_first(tree.policy, tree.root.key):
         decision = tree.policy[state]
-        charge = _charge(tree.policy, decision)
+        charge = _charge(tree.policy, decision, charges)
         for left in layers:
-            worth[state, left] = _least(decision, left, worth) - charge
+            least = _least(decision, left, worth, charges)
+            worth[state, left] = least - charge
     return worth[tree.root.key, layers[-1]]
 
 
-def _least(decision: Decision, deviations: int | float, worth: _Values) -> Real:
+def _outcome_charges(problem: Problem) -> _Charges:
+    """Return what the objective loses by outcomes, by action and label."""
+    return {
+        (action.name, outcome.label): problem.charge_weight.times(outcome.cost)
+        for action in problem.actions
+        for outcome in action.outcomes
+        if outcome.cost.named
+    }
+
+
+def _least(
+    decision: Decision, deviations: int | float, worth: _Values, charges: _Charges
+) -> Real:
     if decision.action is None:
         return decision.reward
-    values = [worth[branch.state, deviations] for branch in decision.branches]
+    action = decision.action
+
+    def led_to(left: int | float) -> list[Real]:
+        return [
+            worth[branch.state, left] - charges.get((action, branch.outcome), 0)
+            for branch in decision.branches
+        ]
+
+    values = led_to(deviations)
     undisturbed = _mean(decision.nominal, values)
     if decision.spread is None or deviations == 0:
         return undisturbed
-    values = [worth[branch.state, deviations - 1] for branch in decision.branches]
+    values = led_to(deviations - 1)
     return min(undisturbed, _mean(decision.spread.worst(values), values))
 
 
-def _charge(policy: Policy, decision: Decision) -> Real:
+def _charge(policy: Policy, decision: Decision, charges: _Charges) -> Real:
     """Return what the action is charged: what its children are worth more than it."""
-    if decision.action is None:
+    action = decision.action
+    if action is None:
         return 0
     probabilities = tuple(branch.probability for branch in decision.branches)
-    values = [policy[branch.state].value for branch in decision.branches]
+    values = [
+        policy[branch.state].value - charges.get((action, branch.outcome), 0)
+        for branch in decision.branches
+    ]
     return _mean(probabilities, values) - decision.value
 
 

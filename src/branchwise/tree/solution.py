@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from branchwise.model.adversary import Adversary
+from branchwise.model.arguments import shown_in_notebook
 from branchwise.model.problem import Problem
+from branchwise.records import dataclass
 from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
-from branchwise.tree.distribution import Distribution
-from branchwise.tree.robustness import Robustness
+from branchwise.tree.prospects.distribution import Distribution
+
+if TYPE_CHECKING:
+    from branchwise.model.adversary import Adversary
+    from branchwise.tree.nearest_thresholds import NearestThresholds
+    from branchwise.tree.robustness import Robustness
 
 
 class Status(StrEnum):
@@ -235,6 +239,9 @@ class Solution:
         aim, `status` speaks of the aim.
     verification
         Whether the independent checker has confirmed it, and if not, why not.
+    thresholds
+        What would change the first action, where that was looked for; else None. See
+        `branchwise.analysis.nearest_thresholds`.
     """
 
     expected_reward: Real
@@ -253,6 +260,7 @@ class Solution:
     robustness: Robustness | None = None
     aim: AimMet | None = None
     verification: Verification = UNVERIFIED
+    thresholds: NearestThresholds | None = None
 
     @property
     def expected_cost(self) -> Real | None:
@@ -289,6 +297,15 @@ class Solution:
 
     def _repr_html_(self) -> str:
         """Show the answer and its tree in a notebook."""
-        # A plan knows nothing of pictures; what draws it is loaded when it is shown.
-        notebook = import_module("branchwise.report.notebook")
-        return str(notebook.solution_fragment(self))
+        return shown_in_notebook(self)
+
+    def __str__(self) -> str:
+        """The answer in a few lines, as the command line has it."""
+        report = import_module("branchwise.report.answer")
+        return "\n".join(report.lines(self, detail="answer"))
+
+    def __repr__(self) -> str:
+        of = f" of {self.problem.name!r}" if self.problem and self.problem.name else ""
+        does = "nothing to do" if self.first_action is None else self.first_action
+        worth = f"{float(self.expected_reward):.6g}"
+        return f"<Solution{of}: {worth}, {does} first, {self.status}>"

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from branchwise.model.conditions.condition import Happened
 from branchwise.model.execution.history import Carried, History, as_history, carried_out
-from branchwise.model.execution.remaining import remaining
 from branchwise.model.problem import Problem
-from branchwise.space.own_space import (
-    OwnSpace,
-    as_steps,
-    own_space,
-    starting_at,
-    state_after,
-)
+from branchwise.records import dataclass
 from branchwise.tree.describing import LaterStates
 from branchwise.tree.solution import Solution
+
+if TYPE_CHECKING:
+    from branchwise.model.conditions.condition import Happened
+    from branchwise.space.own_space import OwnSpace
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +31,25 @@ class Start:
     def after(cls, problem: Problem | OwnSpace, history: History) -> Start:
         """Return the start that a history leads to."""
         if not isinstance(problem, Problem):
-            steps = as_steps(history)
-            if not steps:
-                return cls(problem)
-            state = state_after(own_space(problem, naive=True), steps)
-            return cls(starting_at(problem, state), steps=steps)
+            return cls._in_own_space(problem, history)
         events = as_history(history)
         if not events:
             return cls(problem)
+        # Start-up is felt, and most plans start at the beginning.
+        from branchwise.model.execution.remaining import remaining  # noqa: PLC0415
+
         carried = carried_out(problem, events)
         return cls(remaining(problem, carried.state), problem, carried)
+
+    @classmethod
+    def _in_own_space(cls, space: OwnSpace, history: History) -> Start:
+        from branchwise.space import own_space as own  # noqa: PLC0415
+
+        steps = own.as_steps(history)
+        if not steps:
+            return cls(space)
+        state = own.state_after(own.own_space(space, naive=True), steps)
+        return cls(own.starting_at(space, state), steps=steps)
 
     def apply(self, solution: Solution) -> Solution:
         """Return a solution that knows where it starts, and what happened before."""

@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 import branchwise._core as core
-from branchwise.engine.payments import payments
+from branchwise.engine.exact.exact_knowledge import ExactKnowledge, Met
+from branchwise.engine.payments import adds_up, payments
 from branchwise.model.action import Action
+from branchwise.model.budget import Amounts
 from branchwise.model.numbers.number import Real
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import clauses
@@ -21,6 +23,8 @@ _CODES: Final[dict[str, Any]] = {  # by which the bytes of the core are read as 
     **dict.fromkeys(
         ("states", "held", "actions", "variants", "outcomes", "children", "gained"), "I"
     ),
+    "may_stop": "B",
+    "counts": "q",
 }
 
 Number = Callable[[Any], Real]
@@ -67,17 +71,22 @@ class Contenders:
         self._actions, self._variants, self._outcomes, self._children = (
             self._arrays[of] for of in ("actions", "variants", "outcomes", "children")
         )
-        self._is_sum = problem.combine == "sum"
+        self._is_sum = adds_up(problem)
         self._nothing = number(0)
-        self._values = [number(payment.value) for payment in payments(problem)]
-        self._known: dict[tuple[int, int], AvailableAction[Any]] = {}
+        self._payments = payments(problem)
+        self._values = [number(payment.value) for payment in self._payments]
+        self._known: dict[tuple[int, int, Met], AvailableAction[Any]] = {}
+        self._knowledge = ExactKnowledge(problem) if problem.hidden else None
         self.numbers = self._arrays["states"]
         """By place: the number of the state."""
+        self.may_stop = self._arrays["may_stop"]
+        """By place: whether a plan may end there, or else must go on."""
         places = range(len(self.numbers))
-        self.rewards = [self._reward(self._row("held", at)) for at in places]
+        self.rewards = [self._reward(self._row("held", at), at) for at in places]
         """By place: the reward for stopping there, less what was gained on the way."""
         self.options = [
-            tuple(map(self._option, self._range("options", at))) for at in places
+            tuple(self._option(each, at) for each in self._range("options", at))
+            for at in places
         ]
         """By place: what may be optimal there."""
 
@@ -93,18 +102,32 @@ class Contenders:
         within = self._range(of, row)
         return tuple(self._arrays[of][within.start : within.stop])
 
-    def _reward(self, held: tuple[int, ...]) -> Real:
+    def _met(self, place: int) -> Met:
+        """Return how often each signal was met; signals are the last counters."""
+        if self._knowledge is None:
+            return ()
+        counts = self._arrays["counts"]
+        end = (place + 1) * (len(counts) // len(self.numbers))
+        return tuple(counts[end - self._knowledge.num_signals : end])
+
+    def _reward(self, held: tuple[int, ...], place: int) -> Real:
+        if self._knowledge is not None:
+            paid = [self._payments[reward] for reward in held]
+            known = self._knowledge
+            expected = known.expected_sum if self._is_sum else known.expected_best
+            return self._number(expected(paid, self._met(place)))
         values = [self._values[reward] for reward in held]
         if self._is_sum:
             return sum(values, self._nothing)
         return max([self._nothing, *values])
 
-    def _option(self, option: int) -> Contender:
+    def _option(self, option: int, place: int) -> Contender:
         number, variant = self._actions[option], self._variants[option]
-        action = self._known.get((number, variant))
+        met = self._met(place)
+        action = self._known.get((number, variant, met))
         if action is None:
-            action = self._action(self._problem.actions[number], variant)
-            self._known[number, variant] = action
+            action = self._action(self._problem.actions[number], variant, met)
+            self._known[number, variant, met] = action
         first = self._arrays["first_branches"][option]
         outcomes, children = self._outcomes, self._children
         links = []
@@ -121,9 +144,22 @@ class Contenders:
             links.append(link)
         return Contender(action, number, variant, tuple(links))
 
-    def _action(self, action: Action, variant: int) -> AvailableAction[Any]:
-        _, cost, outcomes = list(clauses(action))[variant]
-        chances = {o.label: o.probability for o in outcomes if o.probability}
+    def _terms(
+        self, action: Action, variant: int, met: Met
+    ) -> tuple[Amounts, dict[str, Fraction]]:
+        """Return what an action costs, and how likely its outcomes are."""
+        known = self._knowledge
+        terms = None if known is None else known.terms(action.name, variant)
+        if known is None or terms is None:
+            _, cost, outcomes = list(clauses(action))[variant]
+            return cost, {o.label: o.probability for o in outcomes if o.probability}
+        given = None if terms.clause is None else action.given[terms.clause]
+        chances = known.chances(action.name, terms, met)
+        pairs = zip(action.labels, chances, strict=True)
+        return action.under(given)[0], {label: p for label, p in pairs if p}
+
+    def _action(self, action: Action, variant: int, met: Met) -> AvailableAction[Any]:
+        cost, chances = self._terms(action, variant, met)
         # What outcomes cost besides counts as much as it is likely.
         parts = [(cost, Fraction(1))]
         parts += [
@@ -131,7 +167,7 @@ class Contenders:
             for o in action.outcomes
             if o.cost and o.label in chances
         ]
-        weighed = self._problem.cost_weight.times
+        weighed = self._problem.charge_weight.times
         return AvailableAction(
             action.name,
             tuple(

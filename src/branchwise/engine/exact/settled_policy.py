@@ -14,7 +14,7 @@ from branchwise.model.numbers.number import Real
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.alternatives import Alternative, Prospect
-from branchwise.tree.policy import Branch, Decision, KnownPolicy, Step
+from branchwise.tree.choices.policy import Branch, Decision, KnownPolicy, Step
 
 
 class SettledPolicy(CanonicalPolicy):
@@ -98,7 +98,7 @@ class SettledPolicy(CanonicalPolicy):
 
     def _step(self, state: CanonicalState, option: Contender, value: Real) -> Step:
         action = self._problem.actions[option.number]
-        clause = option.variant if option.variant < len(action.given) else None
+        clause = self._clause(action, (option.number, option.variant, []))
         return Step(action.name, clause, self._branches(state, option), value)
 
     def considered(self, state: Hashable) -> tuple[Alternative, ...] | None:

@@ -13,9 +13,9 @@ from branchwise.engine.exact.settlement import Look, Settlement
 from branchwise.engine.exact.tree_choice import LookedAtError, TreeChoice, UnseenState
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import PackedState, ProblemSpace
+from branchwise.tree.choices.preference import Preference
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates, SpaceStates
-from branchwise.tree.preference import Preference
 
 _MOST_WEIGHED: Final = 5_000
 

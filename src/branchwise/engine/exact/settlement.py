@@ -31,7 +31,7 @@ class Settlement:
         for place, reward in enumerate(contenders.rewards):
             look(place)
             worths = [self._worth(option) for option in contenders.options[place]]
-            score = max([reward, *worths])
+            score = max([reward, *worths] if contenders.may_stop[place] else worths)
             tied = [at for at, worth in enumerate(worths) if self._ties(worth, score)]
             self.worths.append(worths)
             self.scores.append(score)
@@ -80,7 +80,9 @@ class Settlement:
 
     def is_end(self, place: int) -> bool:
         """Whether stopping is optimal, which beats acting then."""
-        return self._ties(self.contenders.rewards[place], self.scores[place])
+        may_stop = self.contenders.may_stop[place]
+        reward, score = self.contenders.rewards[place], self.scores[place]
+        return bool(may_stop) and self._ties(reward, score)
 
     def makes_difference(self, place: int, option: Contender) -> bool:
         """Whether an outcome leads to where more or less is to be had."""

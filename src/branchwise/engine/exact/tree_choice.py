@@ -8,8 +8,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from branchwise.engine.exact.settlement import Look, Settlement
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction
-from branchwise.tree.policy import last_first
-from branchwise.tree.preference import Preference, Rank
+from branchwise.tree.choices.policy import last_first
+from branchwise.tree.choices.preference import Preference, Rank
 
 N = TypeVar("N", bound=Hashable)
 

@@ -16,11 +16,11 @@ from branchwise.space.array_space import is_array_space, make_sure_of_numpy
 from branchwise.space.checked_space import CheckedSpace, circle_issue, place
 from branchwise.space.own_space import OwnSpace
 from branchwise.space.problem_space import ProblemSpace
+from branchwise.tree.choices.policy import Shape
+from branchwise.tree.choices.preference import Prefer, Preference
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, SpaceStates, as_it_is
-from branchwise.tree.policy import Shape
-from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 

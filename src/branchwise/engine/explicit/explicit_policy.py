@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from branchwise.engine.explicit.exploration import Exploration
 from branchwise.tree.alternatives import Alternative, Prospect
-from branchwise.tree.policy import Branch, Decision, PolicyOnDemand
+from branchwise.tree.choices.policy import Branch, Decision, PolicyOnDemand
 
 
 class Worths(NamedTuple):

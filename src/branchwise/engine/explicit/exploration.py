@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 from branchwise.engine.explicit.explicit_arrays import OPEN, ExplicitArrays, Extent
@@ -131,7 +132,11 @@ class PlainExploration(Exploration):
             for label, probability, child in action.transitions:
                 known = numbers.get(child)
                 arrays.children.append(self._add(child) if known is None else known)
-                arrays.probabilities.append(float(probability))
+                if probability.__class__ is Fraction:  # Faster than `float` by half.
+                    part, whole = probability.as_integer_ratio()
+                    arrays.probabilities.append(part / whole)
+                else:
+                    arrays.probabilities.append(float(probability))
                 arrays.outcomes.append(outcomes.setdefault(label, len(outcomes)))
             self._close(action)
         arrays.num_options[number] = len(arrays.costs) - first

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from branchwise.errors import Issue, Path, did_you_mean
@@ -28,6 +28,7 @@ from branchwise.model.checks.validate import contradictions, validate
 from branchwise.model.conditions.condition import ALWAYS, Condition, Happened
 from branchwise.model.hidden import Hidden
 from branchwise.model.problem import Combine, Problem, Purpose, Reward
+from branchwise.records import dataclass
 
 T = TypeVar("T", bound=str)
 A = TypeVar("A", Action, Hidden)
@@ -379,13 +380,14 @@ def _reward(notes: Notes, node: Node, path: Path) -> Reward:
     if "when" not in fields or "value" not in fields:
         _note_missing_fields(notes, node, path, fields)
     when, per = fields.get("when"), fields.get("per")
-    condition = when and read_condition(notes, when, (*path, "when"))
+    condition = None if when is None else read_condition(notes, when, (*path, "when"))
+    condition = ALWAYS if condition is None else condition
     counter = None if per is None else _counter_name(notes, per, (*path, "per"))
     if "value" not in fields:
-        return Reward(condition or ALWAYS, 0, per=counter)
+        return Reward(condition, 0, per=counter)
     number, ends = read_measured(notes, fields["value"], (*path, "value"))
     low, high = ends or (None, None)
-    return Reward(condition or ALWAYS, number, low=low, high=high, per=counter)
+    return Reward(condition, number, low=low, high=high, per=counter)
 
 
 def _counter_name(notes: Notes, node: Node, path: Path) -> str | None:

@@ -1,7 +1,6 @@
 """Numbers that may have an interval, as documents write them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -14,6 +13,7 @@ from branchwise.formats.source_text import excerpt
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts, ByName
 from branchwise.model.numbers.interval import Interval, as_interval, written_interval
 from branchwise.model.numbers.number import exact
+from branchwise.records import dataclass
 
 _VALUE: Final = "value"
 _ENDS: Final = ("low", "high")
@@ -27,7 +27,7 @@ class Parts:
     number: Node | None
     low: Node | None = None
     high: Node | None = None
-    more: ByName[Node] = ByName()  # noqa: RUF009  # never changes
+    more: ByName[Node] = ByName()  # never changes
 
 
 class Measured(NamedTuple):

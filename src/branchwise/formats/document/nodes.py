@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from branchwise.formats.place import Place
+from branchwise.records import dataclass
 
 Position = tuple[str, int, int, str | None]
 """A `Place`, or its parts: a large file has a million, and few are ever shown."""

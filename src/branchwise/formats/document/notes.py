@@ -82,8 +82,9 @@ class Notes:
         """Return a map from names to actions, or the like; None where there is none."""
         if node is None or isinstance(node, MapNode):
             return node
-        fix = f"write a map from names to {kind}: `{example}`"
-        self.add_wrong_kind(node, (kind,), f"a map of {kind}", fix)
+        words = "hidden facts" if kind == "hidden" else kind
+        fix = f"write a map from names to {words}: `{example}`"
+        self.add_wrong_kind(node, (kind,), f"a map of {words}", fix)
         return None
 
     def named_fields(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Action
-from branchwise.model.budget import Amounts
+from branchwise.model.budget import Amounts, counted
 from branchwise.model.checks.demands import literals, wanted_by
 from branchwise.model.checks.expenses import Shortfall
 from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
@@ -198,4 +198,4 @@ def _contradiction(condition: Condition) -> str:
 def _cost_text(cost: Amounts) -> str:
     if list(cost) == ["budget"]:
         return shown(cost["budget"])
-    return " and ".join(f"{shown(n)} {resource}" for resource, n in cost.items()) or "0"
+    return " and ".join(f"{shown(n)} {counted(r, n)}" for r, n in cost.items()) or "0"

@@ -294,8 +294,10 @@ class Mentions:
     def _as_outcome(self, name: str) -> str:
         """Read ``scan.open`` as the outcome that was meant."""
         match = _OUTCOME_IN_NAME.fullmatch(name)
-        meant = match and Happened(match["action"], match["outcome"])
-        return str(meant) if meant and self.knows(meant) else ""
+        if match is None:
+            return ""
+        meant = Happened(match["action"], match["outcome"])
+        return str(meant) if self.knows(meant) else ""
 
     def _nearest(self, name: str, known: Sequence[str], within: str) -> str:
         key = f"{within}={name}"

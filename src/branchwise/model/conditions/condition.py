@@ -13,13 +13,13 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from dataclasses import dataclass
 from fractions import Fraction
 from operator import eq, ge, gt, le, lt
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, NoReturn, TypeVar
 
 from branchwise.model.numbers.formula import Formula
 from branchwise.model.numbers.number import Number, exact, number_text
+from branchwise.records import dataclass
 
 T = TypeVar("T")
 
@@ -63,6 +63,14 @@ class Condition(ABC):
 
     def __invert__(self) -> Condition:
         return negation(self)
+
+    def __bool__(self) -> NoReturn:
+        # Python's `and` would keep one of two conditions, and drop the other silently.
+        raise TypeError(
+            f"`{self}` is neither true nor false before anything has happened\n"
+            "    fix: join conditions with `&`, `|` and `~`, each in parentheses: "
+            "`(a) & (b)`; `a < b < c` is `(a < b) & (b < c)`"
+        )
 
     @abstractmethod
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:

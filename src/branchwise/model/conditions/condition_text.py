@@ -2,9 +2,9 @@
 
 import json
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from branchwise.model.conditions.condition import (
     ALWAYS,
@@ -32,6 +32,7 @@ from branchwise.model.numbers.expression_text import (
 )
 from branchwise.model.numbers.formula import Formula
 from branchwise.model.numbers.number import exact
+from branchwise.records import dataclass
 
 _TOKEN = re.compile(
     rf"""\s*(?:
@@ -50,7 +51,7 @@ _DEEPEST = 100
 _MEASURED = "write for example `count(a1=fail) >= 2` or `left(days) >= 1`"
 _SOME_OF = "write for example `at least 2 of (a1=ok, a2, a3=fail)`"
 _NEAR_MISSES = {
-    "!": "write `not a=x` for `a!=x`",
+    "!": "write `not a=x` for `a!=x`, and `not doses == 2` for `doses != 2`",
     "&": "write `and`",
     "|": "write `or`",
     '"': "close the quotes",
@@ -93,7 +94,8 @@ def parse_condition(text: str, look: Look | None = None) -> Condition:
 @lru_cache(maxsize=200)
 def _parsed(text: str) -> Condition:
     # What a YAML file says once it may use in many places.
-    return _joined(text) or _Parser(text).condition()
+    joined = _joined(text)
+    return _Parser(text).condition() if joined is None else joined
 
 
 def _literal(text: str) -> Condition | None:
@@ -144,7 +146,17 @@ def parse_names(text: str) -> tuple[str, ...]:
 
 def as_condition(value: Condition | str) -> Condition:
     """Accept a condition, or the text of one."""
-    return parse_condition(value) if isinstance(value, str) else value
+    return a_condition("what must hold", value)
+
+
+def a_condition(name: str, value: Any) -> Condition:
+    """Return what may be a condition as one; refuse what is none."""
+    if isinstance(value, str):
+        return parse_condition(value)
+    if isinstance(value, Condition):
+        return value
+    fix = "write it as text, `a1=ok and not a2`, say"
+    raise TypeError(f"{name} is a condition, not {value!r}\n    fix: {fix}")
 
 
 def count_mistake(count: int, num_parts: int) -> tuple[str, str] | None:
@@ -240,7 +252,8 @@ class _Parser:
         if self._takes_words("at", "least"):
             return self._at_least()
         if not self._takes_mark("("):
-            return self._constant() or self._literal()
+            constant = self._constant()
+            return self._literal() if constant is None else constant
         inside = self._pair() if self._is_mark(1, ",") else self._any()
         if not self._takes_mark(")"):
             raise self._unexpected("expected `)`")

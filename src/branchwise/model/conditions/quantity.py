@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +14,7 @@ from branchwise.model.conditions.condition import (
     quoted,
 )
 from branchwise.model.conditions.facts import Facts
+from branchwise.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

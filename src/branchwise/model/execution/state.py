@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from branchwise.model.budget import Budget, ByName
 from branchwise.model.conditions.condition import Happened
 from branchwise.model.conditions.facts import Facts
 from branchwise.model.hidden import Knowledge
 from branchwise.model.outcome import Ending
+from branchwise.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class State:
 
     counts: tuple[tuple[Happened, int], ...]
     left: Budget
-    counters: ByName[int] = ByName()  # noqa: RUF009  # never changes
+    counters: ByName[int] = ByName()  # never changes
     knowledge: Knowledge = ()
     ended: Ending | None = None
 

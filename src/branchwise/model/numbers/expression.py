@@ -6,7 +6,6 @@ import json
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -18,6 +17,7 @@ from branchwise.model.numbers.number import (
     fraction_sum,
     number_text,
 )
+from branchwise.records import dataclass
 
 FUNCTIONS: Final = ("min", "max")
 """The functions that expressions know."""

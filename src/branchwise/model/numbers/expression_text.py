@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from branchwise.model.numbers.expression import (
@@ -15,6 +14,7 @@ from branchwise.model.numbers.expression import (
     Extreme,
 )
 from branchwise.model.numbers.number import exact
+from branchwise.records import dataclass
 
 _TOKEN: Final = re.compile(
     r"""\s*(?:

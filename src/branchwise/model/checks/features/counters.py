@@ -1,7 +1,7 @@
 """Counters that contradict themselves, and changes of counters that mean nothing."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from branchwise.errors import Issue, Path
 from branchwise.model.checks.issue import about, ticked
@@ -10,6 +10,8 @@ from branchwise.model.conditions.condition import ALWAYS
 from branchwise.model.counter import Counter
 from branchwise.model.numbers.formula import expression_of
 from branchwise.model.problem import Problem
+
+_MOST: Final = 2**53
 
 
 def counter_issues(problem: Problem) -> Iterator[Issue]:
@@ -41,6 +43,10 @@ def _range_issues(path: Path, counter: Counter) -> Iterator[Issue]:
         nearest = min(max(counter.start, counter.low), counter.high)
         fix = f"write `start: {nearest}`, or a wider range"
         yield about((*path, "start"), what, fix)
+    elif max(abs(counter.low), abs(counter.high)) > _MOST:
+        what = f"{ticked(counter.name)} may be as much as {max(low, high, key=len)}: "
+        what += "numbers beyond 2^53 are not counted"
+        yield about((*path, "range"), what, "write a smaller range: `0..1000`, say")
 
 
 def effects_issues(
@@ -54,6 +60,9 @@ def effects_issues(
         if not _is_whole(change):
             what = f"{ticked(name)} changes by {change}, not by a whole number"
             yield about(place, what, "write a whole number, such as `1` or `-2`")
+        elif abs(change) > _MOST:
+            what = f"{ticked(name)} changes by {change}: numbers beyond 2^53 are not "
+            yield about(place, f"{what}counted", "write a smaller number")
 
 
 def per_issues(problem: Problem, index: int, mentions: Mentions) -> Iterator[Issue]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Self
@@ -12,12 +11,13 @@ from typing import Self
 from branchwise.model.features import features_of
 from branchwise.model.numbers.number import TIE, exact
 from branchwise.model.problem import Problem
+from branchwise.records import dataclass
 from branchwise.space.state_space import Real
-from branchwise.tree.arrivals import arrivals, payoffs
+from branchwise.tree.choices.policy import children_first
 from branchwise.tree.deadline import in_time
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import histories
-from branchwise.tree.policy import children_first
+from branchwise.tree.prospects.arrivals import arrivals, payoffs
 
 
 @dataclass(frozen=True)

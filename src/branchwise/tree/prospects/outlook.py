@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from branchwise.model.budget import Amounts
 from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
-from branchwise.space.own_space import OwnSpace
 from branchwise.space.state_space import Real
-from branchwise.tree.arrivals import arrivals, payoffs
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
 from branchwise.tree.describing import histories
-from branchwise.tree.distribution import (
+from branchwise.tree.prospects.arrivals import arrivals, payoffs
+from branchwise.tree.prospects.distribution import (
     Distribution,
     accumulated,
     exact_rewards,
     final_rewards,
     total_of,
 )
-from branchwise.tree.own_plan import COST, own_distributions
+
+if TYPE_CHECKING:
+    from branchwise.space.own_space import OwnSpace
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,9 @@ def outlook(tree: DecisionTree, problem: Problem | OwnSpace) -> Outlook:
     """
     checked_tree(tree)
     if not isinstance(problem, Problem):
+        # Start-up is felt, so what few ask for is loaded only here.
+        from branchwise.tree.own_plan import COST, own_distributions  # noqa: PLC0415
+
         net, rewards, spent_in_all, num_actions = own_distributions(tree, problem)
         return Outlook(net, rewards, {COST: spent_in_all}, num_actions)
     if features_of(problem):
@@ -93,6 +98,16 @@ def outlook(tree: DecisionTree, problem: Problem | OwnSpace) -> Outlook:
 
 def _wide_outlook(tree: DecisionTree, problem: Problem) -> Outlook:
     """Do the same where states hold more than outcomes and what is left."""
+    exactly = _wide_distributions(tree, problem)
+    return replace(
+        exactly,
+        net_rewards=exactly.net_rewards.in_numbers_of(tree),
+        rewards=exactly.rewards.in_numbers_of(tree),
+    )
+
+
+def _wide_distributions(tree: DecisionTree, problem: Problem) -> Outlook:
+    """Return what may come of a plan; rewards differ only if they are not equal."""
     met = list(arrivals(tree, problem))
     net, rewards = _collected(), _collected()
     costs = {resource: _collected() for resource in problem.budget}
@@ -106,8 +121,8 @@ def _wide_outlook(tree: DecisionTree, problem: Problem) -> Outlook:
             rewards[paid] += probability
             net[paid - charge] += probability
     return Outlook(
-        Distribution.of_distinct(net).in_numbers_of(tree),
-        Distribution.of_distinct(rewards).in_numbers_of(tree),
+        Distribution.of_distinct(net),
+        Distribution.of_distinct(rewards),
         {resource: Distribution.of_distinct(each) for resource, each in costs.items()},
         num_actions=Distribution.of_distinct(num_actions),
     )
@@ -120,7 +135,7 @@ def _collected() -> defaultdict[Real, Real]:
 def net_rewards(tree: DecisionTree, problem: Problem) -> Distribution:
     """Return the distribution of the final reward less weighted cost, exactly."""
     if features_of(problem):
-        return _wide_outlook(tree, problem).net_rewards
+        return _wide_distributions(tree, problem).net_rewards
     # However wide their range is, two values are the same only if they are equal.
     return _net_rewards(tree, problem, _prices(tree, problem))
 

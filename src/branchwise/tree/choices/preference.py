@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from random import Random
 from typing import Any, Final, NamedTuple
 
 from branchwise.errors import did_you_mean
@@ -13,8 +11,9 @@ from branchwise.model.conditions.condition import quoted
 from branchwise.model.conditions.condition_text import ConditionSyntaxError, parse_names
 from branchwise.model.numbers.number import TIE
 from branchwise.model.problem import Problem
+from branchwise.records import dataclass
 from branchwise.space.state_space import AvailableAction, Real
-from branchwise.tree.objectives import OBJECTIVE_NAMES, checked_objective
+from branchwise.tree.choices.objectives import OBJECTIVE_NAMES, checked_objective
 
 Children = Sequence[tuple[Real, Any]]
 """For each outcome its probability, and the objective's value at the child."""
@@ -216,6 +215,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 def _drawn(seed: str) -> Leader:
     """Return who draws one of several actions: always the same of the same ones."""
+    from random import Random  # noqa: PLC0415  # hardly ever asked for
 
     def drawn(names: Sequence[str]) -> str:
         return Random("\n".join([seed, *names])).choice(names)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from branchwise.model.conditions.condition import Happened
 from branchwise.space.state_space import Real
+from branchwise.tree.choices.policy import Decision, children_first
 from branchwise.tree.decision_tree import DecisionTree, Path
-from branchwise.tree.policy import Decision, children_first
 
 
 class LikelyPath(NamedTuple):

@@ -4,13 +4,14 @@ from collections.abc import Callable, Hashable
 from operator import attrgetter
 from typing import NamedTuple, Protocol
 
-from branchwise.errors import PlanError
+from branchwise.errors import PlanError, did_you_mean
 from branchwise.model.execution.state import State
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction, Real
+from branchwise.tree.alternatives import objections
+from branchwise.tree.choices.policy import Branch, Decision, children_first
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import SpaceStates
-from branchwise.tree.policy import Branch, Decision, children_first
 from branchwise.tree.progress import Listener, Progress, Stage
 
 Choices = tuple[tuple[float, str | None], ...]
@@ -118,8 +119,17 @@ def taken(
         names = ", ".join(f"`{each.name}`" for each in space.actions(state))
         fix = f"choose one of {names}, or None to stop" if names else "None, to stop"
         what = f"`{name}` is not available where the policy takes it"
-        raise PlanError(f"{what}: {space.describe(state)}\n    fix: {fix}")
+        why = objection_to(space, state, name)
+        raise PlanError(f"{what}: {space.describe(state)} ({why})\n    fix: {fix}")
     return action
+
+
+def objection_to(space: ProblemSpace, state: PackedState, name: str) -> str:
+    """Return in a few words why an action cannot be taken at a state."""
+    known = [action.name for action in space.problem.actions]
+    if name not in known:
+        return f"the problem has no action of this name{did_you_mean(name, known)}"
+    return objections(space.problem, space.describe(state))[name]
 
 
 def check_stop(space: ProblemSpace, state: PackedState) -> None:
@@ -140,12 +150,16 @@ class _Key(NamedTuple):
 
 
 def policy_tree(
-    space: ProblemSpace, chooser: Chooser, most_states: int, progress: Listener
+    space: ProblemSpace,
+    chooser: Chooser,
+    most_states: int,
+    progress: Listener,
+    start: PackedState | None = None,
 ) -> DecisionTree | None:
     """Return the tree of a policy that leaves nothing to chance."""
     # The likeliest choices of the chooser count. None where there are more states than
     # asked for.
-    root = _Key(chooser.start, space.root)
+    root = _Key(chooser.start, space.root if start is None else start)
     charges: dict[Hashable, Real] = {}
     policy: dict[Hashable, Decision] = {}
     pending = [root]

@@ -1,0 +1,1 @@
+"""What to do at each state, and which of several plans to prefer."""

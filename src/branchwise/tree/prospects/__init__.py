@@ -1,0 +1,1 @@
+"""What may come of a plan: rewards, costs and the ways there."""
