@@ -17,30 +17,54 @@ FLAGS = [
 ]
 
 
+class Tab:
+    """
+    A tab in a profile of its own, which notes what goes wrong and what is asked for.
+
+    To start one takes the browser a second, and far longer than to open a report in
+    one that is there: so tabs are used again, cleared, and put back in `_idle`.
+    """
+
+    def __init__(self, chromium, *, is_mobile):
+        self.context = chromium.new_context(is_mobile=is_mobile)
+        self.page = self.context.new_page()
+        self.complaints, self.requests = [], []
+        for event in ("console", "pageerror"):
+            self.page.on(event, lambda told: self.complaints.append(str(told)))
+        # Playwright leaves out what is asked of the page itself, such as data: URLs.
+        self.devtools = self.context.new_cdp_session(self.page)
+        self.devtools.on(
+            "Network.requestWillBeSent",
+            lambda event: self.requests.append(event["request"]["url"]),
+        )
+        self.devtools.send("Network.enable")
+
+    def clear(self):
+        """Leave nothing of what was shown: the reports keep nothing but that."""
+        self.page.goto("about:blank")
+        self.page.mouse.move(0, 0)
+
+
+_idle = {}
+
+
 class Opened:
     """
-    A file in a tab of its own, in a profile that nothing was done in before.
+    A file in a tab of its own that shows nothing else.
 
     It notes all that goes to the console or wrong, and every address asked for.
     """
 
     def __init__(self, chromium, path, fragment="", *, width=1280, height=900, **media):
-        self.context = chromium.new_context(
-            viewport={"width": width, "height": height},
-            is_mobile=width < 600,
-            **{"reduced_motion": "reduce", **media},
-        )
-        self.page = self.context.new_page()
-        self._complaints, self._requests = [], []
-        for event in ("console", "pageerror"):
-            self.page.on(event, lambda told: self._complaints.append(str(told)))
-        # Playwright leaves out what is asked of the page itself, such as data: URLs.
-        self._devtools = self.context.new_cdp_session(self.page)
-        self._devtools.on(
-            "Network.requestWillBeSent",
-            lambda event: self._requests.append(event["request"]["url"]),
-        )
-        self.call("Network.enable")
+        kind = (chromium, width < 600)
+        tabs = _idle.setdefault(kind, [])
+        self._tab = tabs.pop() if tabs else Tab(chromium, is_mobile=width < 600)
+        self._kind, self._is_changed = kind, False
+        self.page = self._tab.page
+        self._complaints, self._requests = self._tab.complaints, self._tab.requests
+        self.page.set_viewport_size({"width": width, "height": height})
+        usual = {"media": "null", "color_scheme": "light", "reduced_motion": "reduce"}
+        self.page.emulate_media(**{**usual, **media})
         self.go(path, fragment)
 
     def go(self, path, fragment=""):
@@ -50,11 +74,23 @@ class Opened:
         self.page.goto(Path(path).as_uri() + fragment)
 
     def close(self):
-        self.context.close()
+        """Give the tab to the next file, unless what was done to it outlasts this."""
+        if self._is_changed:
+            self._tab.context.close()
+        else:
+            self._tab.clear()
+            _idle[self._kind].append(self._tab)
+
+    @property
+    def context(self):
+        """The profile, to be changed: no other file is opened in it."""
+        self._is_changed = True
+        return self._tab.context
 
     def call(self, method, **parameters):
-        """Ask the browser for what only its own protocol can."""
-        return self._devtools.send(method, parameters)
+        """Ask the browser for what only its own protocol can, and may not undo."""
+        self._is_changed = True
+        return self._tab.devtools.send(method, parameters)
 
     def run(self, script):
         """Return what a script evaluates to in the page."""
@@ -134,4 +170,5 @@ def browser():
             yield started
         finally:
             _running.clear()
+            _idle.clear()
             started.close()

@@ -1,5 +1,6 @@
 """What all tests rely on, wherever they are run."""
 
+import gc
 import re
 import signal
 import sys
@@ -47,3 +48,15 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if is_quick(item):
             item.add_marker("quick")
+
+
+def pytest_collection_finish():
+    """
+    Let Python's search for circular garbage pass by what stays: modules and tests.
+
+    They are more than a million objects, and it looked at all of them again and again:
+    a sixth of the time that the tests took. It also looks less often, as there is room.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 20)

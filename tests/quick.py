@@ -1,5 +1,6 @@
 """Which tests `make quick` runs: all but those that take long, as listed here."""
 
+from functools import cache
 from types import ModuleType
 
 TAKES_LONG = {
@@ -22,13 +23,29 @@ LONG_FIXTURES = {"benchmark", "chromium", "start"}
 """Fixtures that measure, or start a browser or a process."""
 
 LONG_PLACES = {
+    "agreement",  # random problems, against brute force
+    "trials",
+    "explicit",
+    "test_deadline.py",
+    "test_features.py",
+    "test_generate.py",
+    "test_known_values.py",
+    "test_own_space_doors.py",
+    "test_wide_doors.py",
     "adversary",  # HiGHS
     "test_defend.py",
     "test_program.py",
     "program",
     "rewarding",
     "test_sets.py",  # long searches, and files of many megabytes
+    "test_analyze.py",
     "test_build.py",
+    "test_certify.py",
+    "test_defenses.py",
+    "test_explanation.py",
+    "test_grid.py",
+    "test_information.py",
+    "test_uncertainty.py",
     "test_spread.py",
     "test_dot.py",
     "test_docs.py",  # a compiler
@@ -37,13 +54,22 @@ LONG_PLACES = {
 
 
 def is_quick(item):
-    place = item.path.relative_to(item.config.rootpath)
     asked = getattr(item, "fixturenames", ())
     return (
-        LONG_PLACES.isdisjoint(place.parts)
+        is_quick_place(item.path, item.config.rootpath)
         and LONG_FIXTURES.isdisjoint(asked)
-        and TAKES_LONG.isdisjoint(imported(getattr(item, "module", None)))
+        and is_quick_module(getattr(item, "module", None))
     )
+
+
+@cache
+def is_quick_place(path, root):
+    return LONG_PLACES.isdisjoint(path.relative_to(root).parts)
+
+
+@cache
+def is_quick_module(module):
+    return TAKES_LONG.isdisjoint(imported(module))
 
 
 def imported(module):

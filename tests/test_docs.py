@@ -22,11 +22,19 @@ from branchwise import report
 from pages import PAGES, ROOT, Session, Step, blocks, shown
 
 LANGUAGES = {"console", "csv", "json", "python", "text", "yaml"}
+STUDIO = "docs/guides/studio.md"
+SERVES = "it serves the page until you press Ctrl-C"
 EXCUSED = {
     ("CONTRIBUTING.md", "$ make test\n"): "this test is part of it",
     ("README.md", "$ pip install .\n"): "`make demo` installs it the same way",
     ("README.md", "$ make test\n"): "this test is part of it",
     ("docs/explanation/mutants.md", "$ make mutants\n"): "it takes an hour",
+    (STUDIO, "$ pip install '.[studio]'\n"): "it needs a package index",
+    (
+        STUDIO,
+        "$ branchwise studio oil.yaml\noil.yaml is open at http://127.0.0.1:40123/xZ7.../\n",
+    ): SERVES,
+    (STUDIO, "$ branchwise studio oil.yaml --port 8000 --no-browser\n"): SERVES,
 }
 DEMO = "test_docs.py runs it in a copy of the repository"
 
@@ -138,6 +146,14 @@ def test_every_page_is_in_the_index():
     for page in PAGES:
         if page.parent != ROOT and page.name != "README.md":
             assert f"({page.relative_to(ROOT / 'docs')})" in index
+
+
+def test_the_glossary_has_under_a_hundred_words():
+    """More of them are a language, not a glossary."""
+    text = (ROOT / "docs" / "reference" / "glossary.md").read_text("utf-8")
+    words = re.findall(r"^\*\*(.+?)\*\*", text, re.MULTILINE)
+
+    assert len(set(words)) == len(words) < 100
 
 
 def test_the_python_reference_has_every_public_name():

@@ -71,7 +71,7 @@ def pig_breeding():
     health = Hidden("health", outcomes={"ill": "0.1", "well": "0.9"})
     wide = {"a": "0.1", "b": "0.1", "c": "0.3", "d": "0.4", "e": "0.1"}
     luck = {month: Hidden(f"luck{month}", outcomes=wide) for month in (1, 2, 3)}
-    is_ill, actions, before = health["ill"], [], None
+    is_ill, actions, before = health["ill"], [], all_of()
     for month in (1, 2, 3):
         treat, wait = f"treat{month}", f"wait{month}"
         test = Action(
@@ -80,21 +80,21 @@ def pig_breeding():
             outcomes={"positive": "0.1", "negative": "0.9"},
             given=[Given(is_ill, outcomes={"positive": "0.8", "negative": "0.2"})],
             precluded_by=f"{treat} or {wait}",
-            requires=before or all_of(),
+            requires=before,
         )
         treating = Action(
             treat,
             cost=100,
             outcomes={"done": 1},
             precluded_by=wait,
-            requires=before or all_of(),
+            requires=before,
         )
         waiting = Action(
             wait,
             cost=0,
             outcomes={"done": 1},
             precluded_by=treat,
-            requires=before or all_of(),
+            requires=before,
         )
         actions += [test, treating, waiting]
         before = treating.attempted | waiting.attempted

@@ -47,9 +47,11 @@ TAKE_A_SPACE = {
     "exact": lambda given: solve(given, exact=True),
     "distance": lambda given: solve(given, adversary=Adversary(1, "5%")),
     "verified": lambda given: solve(given, verify=True),
+    "aim": lambda given: solve(given, aim=AtLeast(2)),
+    "analyze": branchwise.analyze,
+    "risk_frontier": lambda given: branchwise.analysis.risk_frontier(given, AtLeast(1)),
 }
 TAKE_A_PROBLEM = {
-    "analyze": branchwise.analyze,
     "defend": lambda given: branchwise.defend(given, budget=1),
     "profiles": lambda given: branchwise.profiles(given, {}),
     "environment": branchwise.environment,
@@ -58,10 +60,8 @@ TAKE_A_PROBLEM = {
     "write_text": branchwise.write_text,
     "Solver": Solver,
     "Solver.solve": lambda given: Solver(illustrative()).solve(given),
-    "aim": lambda given: solve(given, aim=AtLeast(2)),
     "problem_after": lambda given: branchwise.model.problem_after(given, "a=worked"),
     "RewardingSets": branchwise.rewarding.RewardingSets,
-    "risk_frontier": lambda given: branchwise.analysis.risk_frontier(given, AtLeast(1)),
 }
 TAKE_SOMETHING_ELSE = {
     "render": lambda given: branchwise.render(given, "never.html"),
@@ -72,10 +72,14 @@ TAKE_SOMETHING_ELSE = {
     "verify": verify,
     "deadline": lambda given: branchwise.deadline(given).__enter__(),
     "evaluate": lambda given: evaluate(given, Trial(2)),
+    "compare": lambda given: branchwise.compare(given, given),
+    "evaluation": lambda given: branchwise.evaluation(given, branchwise.Problem([])),
+    "DecisionRules": branchwise.DecisionRules.of,
     "outlook": lambda given: outlook(given, Trial(2)),
     "Problem": lambda given: branchwise.Problem(given, []),
     "Adversary": Adversary,
     "AtLeast": AtLeast,
+    "AtMost": branchwise.AtMost,
     "CVaR": branchwise.CVaR,
     "ExponentialUtility": branchwise.ExponentialUtility,
     "UtilityTable": branchwise.UtilityTable,
@@ -343,6 +347,7 @@ RESULTS = {
     "certificate": certify,
     "advice": lambda space: Follower(space).advice,
     "program": lambda space: score_program(space).solve(),
+    "aimed": lambda space: solve(space, aim=branchwise.CVaR("25%")),
 }
 
 

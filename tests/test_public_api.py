@@ -17,13 +17,13 @@ ROOMS = [
 ]  # fmt: skip
 
 PUBLIC = """
-    UNLIMITED Action Adversary ArraySpace ArrayTransitions AtLeast AvailableAction
-    BranchwiseError CVaR Counter
+    UNLIMITED Action Adversary ArraySpace ArrayTransitions AtLeast AtMost
+    AvailableAction BranchwiseError CVaR Counter DecisionRules
     DecisionTree Defense ExponentialUtility Follower FormatError Given Hidden LimitError
     Problem ProblemError Reward Solution Solver StateSpace Status Transition
-    UtilityTable all_of analyze any_of at_least certify count deadline defend
-    environment evaluate explain generate left outlook parameter profiles read read_text
-    render schema simulate solve validate verify write write_text
+    UtilityTable all_of analyze any_of at_least certify compare count deadline defend
+    environment evaluate evaluation explain generate left outlook parameter profiles
+    read read_text render schema simulate solve validate verify write write_text
     """.split()
 
 

@@ -102,3 +102,29 @@ def test_a_limit_met_after_the_plan_leaves_robustness_out(monkeypatch):
     solution = solve(read_text(TWO_WAYS), adversary=Adversary(), robustness=True)
 
     assert (solution.status, solution.robustness) == (Status.OPTIMAL, None)
+
+
+def test_what_outcomes_cost_moves_with_their_probabilities():
+    """By hand: to try after what is safe fails with 0.5, or 0.8, and then costs 4."""
+    problem = read_text(
+        """
+        budget: 10
+        actions:
+          try:
+            cost: 0
+            outcomes: {ok: "0.5 [0.2, 0.6]", no: {probability: rest, cost: 4}}
+          safe: {cost: 0, precluded_by: try, outcomes: {done: 1}}
+        rewards: [{when: try=ok, value: 10}, {when: safe, value: 1}]
+        cost_weight: 1
+        """,
+        "yaml",
+    )
+    for engine in ("canonical", "reference"):
+        found = solve(
+            problem, adversary=Adversary(), robustness=True, engine=engine, verify=False
+        )
+        assert (found.first_action, found.expected_reward) == ("safe", 1)
+        known = found.robustness
+        # The best nominal plan tries as well: 5 + 0.5 - 2, and at worst 2 + 0.8 - 3.2.
+        assert (known.nominal, known.nominal_optimum) == (1, pytest.approx(3.5))
+        assert known.nominal_worst_case == pytest.approx(-0.4)

@@ -1,11 +1,23 @@
 """Problems as state spaces of one's own: the same answers as for the problems."""
 
+import itertools
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
-from branchwise import AvailableAction, Transition, generate, solve
+from branchwise import (
+    AtLeast,
+    AvailableAction,
+    CVaR,
+    Transition,
+    evaluate,
+    generate,
+    solve,
+)
 from branchwise.space.problem_space import ProblemSpace
+from oracles.every_plan import TooManyPlansError, at_least, cvar, joined, mean
+from problems.own_spaces import RandomSpace
 from problems.paper import illustrative
 
 
@@ -56,3 +68,40 @@ def test_the_illustrative_example_is_what_the_paper_says():
         assert found.tree.num_nodes == 33
         assert found.first_action == "a1"
     assert solve(problem, engine="explicit").tree.after("a1=1").budget_left is not None
+
+
+def every_plan(space, state, charged=0):
+    """The distributions of the net reward that some plan has, by brute force."""
+    found = {((space.reward(state) - charged, Fraction(1)),)}
+    for _, branches, _, charge in space.options[state]:
+        shares = [share for _, share, _ in branches]
+        below = [every_plan(space, child, charged + charge) for *_, child in branches]
+        for choice in itertools.product(*below):
+            found.add(joined(shares, choice))
+            if len(found) > 60:
+                raise TooManyPlansError
+    return found
+
+
+def test_aims_are_met_as_by_every_plan():
+    num_tried = num_other = 0
+    for seed in range(30):
+        space = RandomSpace(f"aims {seed}", num_states=6)
+        try:
+            plans = every_plan(space, 0)
+        except TooManyPlansError:
+            continue
+        rewards = sorted({reward for plan in plans for reward, _ in plan})
+        wanted = rewards[len(rewards) * 2 // 3]
+        for aim, worth in (
+            (AtLeast(wanted), partial(at_least, wanted=wanted)),
+            (CVaR("1/4"), partial(cvar, level=Fraction(1, 4))),
+        ):
+            best, earned = max((worth(plan), mean(plan)) for plan in plans)
+            answer = solve(space, aim=aim, exact=True)
+            assert (answer.aim.worth, answer.expected_reward) == (best, earned), seed
+            assert evaluate(answer.tree, space) == earned, seed
+            num_other += answer.aim.price > 0
+        num_tried += 1
+    assert num_tried > 10
+    assert num_other > 2

@@ -14,7 +14,7 @@ import pytest
 from branchwise import ProblemError, evaluate, read_text, solve
 from branchwise.model.execution.remaining import problem_after
 from branchwise.reference.objective import OBJECTIVES
-from branchwise.tree.outlook import outlook
+from branchwise.tree.prospects.outlook import outlook
 from problems.straight_problem import straight_problem
 from problems.wide_documents import WIDE, wide_oracles
 

@@ -9,19 +9,25 @@ import math
 
 import pytest
 
-from branchwise import UNLIMITED, Action, Problem, Reward, evaluate, solve
-from branchwise.engine.limits import CANONICAL_STATES, PAPER_STATES
+from branchwise import (
+    UNLIMITED,
+    Action,
+    Problem,
+    ProblemError,
+    Reward,
+    evaluate,
+    solve,
+)
 from branchwise.engine.score_graph import canonical_score_graph
 from branchwise.model.action import Given
 from branchwise.model.conditions.condition import Attempted
 from branchwise.model.conditions.quantity import count
 from branchwise.model.counter import Counter
-from branchwise.model.features import features_of
 from branchwise.model.hidden import Hidden
 from branchwise.model.outcome import Outcome
 from oracles.plain_force import PlainForce
 from oracles.state_walk import graph_scores
-from problems.held_problems import PARTS, held_problems
+from problems.held_problems import FINISH, PARTS, held_problems
 from problems.straight_problem import straight_problem
 from problems.wide_documents import wide_oracles
 
@@ -29,12 +35,10 @@ MOST_STATES = 1_500
 OBJECTIVES = ("least-depth", "least-expected-cost", "fewest-expected-actions", "order")
 
 
-def wide_problems(count, seed, held=CANONICAL_STATES):
-    """Random problems that canonical states can hold, each with its oracle."""
+def wide_problems(count, seed):
+    """Random problems, each with its oracle."""
     for oracle in wide_oracles(count, seed=seed):
-        problem = straight_problem(oracle.doc)
-        if held.issuperset(features_of(problem)):
-            yield problem, oracle
+        yield straight_problem(oracle.doc), oracle
 
 
 def close(value):
@@ -43,16 +47,18 @@ def close(value):
 
 def agree_over_canonical_states(oracle):
     problem = straight_problem(oracle.doc)
-    if not CANONICAL_STATES.issuperset(features_of(problem)):
-        return
     value = oracle.value(oracle.root)
+    if value == -math.inf:
+        with pytest.raises(ProblemError, match="every plan may get stuck"):
+            solve(problem, engine="canonical")
+        return
     nodes = oracle.worth("fewest-nodes", oracle.root)
     for search in ("exhaustive", "best-first"):
         found = solve(problem, engine="canonical", search=search)
         assert found.expected_reward == close(value), (search, oracle.doc)
         assert found.tree.num_nodes == nodes, (search, oracle.doc)
         assert evaluate(found.tree, problem) == close(value), oracle.doc
-    exact = solve(problem, exact=True)  # hidden facts go to `reference`
+    exact = solve(problem, engine="canonical", exact=True)
     assert exact.expected_reward == value, oracle.doc
     assert exact.tree.num_nodes == nodes, oracle.doc
 
@@ -66,6 +72,8 @@ def test_searches_and_fractions_agree_with_brute_force(portion):
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_every_objective_chooses_the_tree_that_the_reference_chooses(objective):
     for problem, oracle in wide_problems(50, "canonical objectives"):
+        if oracle.value(oracle.root) == -math.inf:
+            continue
         ours = solve(problem, engine="canonical", prefer=objective)
         theirs = solve(problem, engine="reference", prefer=objective, exact=True)
         is_same = [node.action for node in ours.tree.walk()] == [
@@ -77,14 +85,31 @@ def test_every_objective_chooses_the_tree_that_the_reference_chooses(objective):
         assert ours.tree.num_nodes == theirs.tree.num_nodes, oracle.doc
 
 
-def test_the_papers_engine_agrees_with_brute_force_where_outcomes_end_everything():
-    for problem, oracle in wide_problems(200, "endings", held=PAPER_STATES):
-        value = oracle.value(oracle.root)
-        for naive in (False, True):
-            found = solve(problem, engine="paper", naive=naive)
-            assert found.expected_reward == close(value), oracle.doc
-            nodes = oracle.worth("fewest-nodes", oracle.root)
-            assert found.tree.num_nodes == nodes, oracle.doc
+def test_a_choice_of_ones_own_is_the_same_where_facts_are_hidden():
+    def by_length_of_names(_state, action, children):
+        own = len(action.name) if action else 0
+        return own + sum(likely * below for likely, below in children)
+
+    for problem in held_problems(25, "own choice", ["hidden"]):
+        ours, theirs = (
+            solve(problem, engine=engine, prefer=by_length_of_names, verify=False)
+            for engine in ("canonical", "reference")
+        )
+        actions = [[node.action for node in s.tree.walk()] for s in (ours, theirs)]
+        assert actions[0] == actions[1], problem
+
+
+@pytest.mark.parametrize("parts", [["hidden", "counters"], ["hidden", FINISH]])
+def test_fractions_are_exact_where_facts_are_hidden(parts):
+    for problem in held_problems(14, f"exactly {parts}", parts):
+        force = PlainForce(problem)
+        if force.num_states(MOST_STATES) > MOST_STATES or force.value == -math.inf:
+            continue
+        found = solve(problem, engine="canonical", exact=True, verify=False)
+        assert (found.expected_reward, found.tree.num_nodes) == (
+            force.value,
+            force.num_nodes,
+        ), problem
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -104,10 +129,11 @@ def check(problem):
     force = PlainForce(problem)
     if force.num_states(MOST_STATES) > MOST_STATES:
         return
-    if not CANONICAL_STATES.issuperset(features_of(problem)):
-        return
     value, nodes = force.solved(force.root)
-    assert math.isfinite(value)
+    if value == -math.inf:
+        with pytest.raises(ProblemError, match="every plan may get stuck"):
+            solve(problem, engine="canonical")
+        return
     for search in ("exhaustive", "best-first"):
         found = solve(problem, engine="canonical", search=search)
         assert found.expected_reward == close(value), (search, problem)
@@ -127,6 +153,13 @@ def test_every_state_scores_what_it_is_worth_with_all_parts(portion):
         check_every_state(problem)
 
 
+@pytest.mark.parametrize("part", PARTS)
+def test_every_state_scores_what_it_is_worth_where_one_must_finish(part):
+    """Whatever can be done may have to be done, as long as one may not stop."""
+    for problem in held_problems(9, f"finish {part}", [part, FINISH]):
+        check_every_state(problem)
+
+
 def check_every_state(problem):
     force = PlainForce(problem)
     if force.num_states(MOST_STATES) > MOST_STATES:
@@ -137,8 +170,12 @@ def check_every_state(problem):
     met, pending = {start[:2]}, [start]
     while pending:
         raw, state, secured = pending.pop()
-        assert scores[state] + secured == close(force.solved(raw)[0]), (problem, raw)
-        assert graph.rewards[state] + secured == close(force.reward(raw)), problem
+        worth = force.solved(raw)[0]
+        if worth > -math.inf or scores[state] > -math.inf:
+            assert scores[state] + secured == close(worth), (problem, raw)
+        paid = force.reward(raw)
+        if paid > -math.inf:
+            assert graph.rewards[state] + secured == close(paid), (problem, raw)
         available = {
             action.name: {outcome.label: rest for outcome, *rest in branches}
             for action, _, branches in force.available(raw)

@@ -1,4 +1,4 @@
-"""Robust plans with counters, comparisons and endings, against brute force."""
+"""Robust plans where states hold more than outcomes, against brute force."""
 
 import json
 
@@ -9,7 +9,7 @@ from oracles.robust_oracle import RobustOracle
 from problems.wide_documents import wide_oracles
 
 DISTANCE = "0.1"
-FEATURES = ("counters", "comparisons", "endings")
+FEATURES = ("counters", "comparisons", "endings", "outcome_costs")
 WAYS = (
     {"engine": "reference", "exact": True},
     {"engine": "canonical"},

@@ -12,7 +12,7 @@ from branchwise.analysis import SECTIONS, AnalysisOptions, Table
 from branchwise.report.page.analysis import analysis_page
 from problems.paper import illustrative
 
-OPTIMAL_ONLY = ("frontier", "thresholds", "two-way", "information")
+OPTIMAL_ONLY = ("frontier", "thresholds", "strategies", "two-way", "information")
 
 HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-60.yaml"
 
@@ -20,7 +20,8 @@ HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-60.yaml"
 def test_every_section_is_there_unless_some_are_asked_for():
     found = analyze(illustrative(4))
 
-    assert tuple(found.sections) == SECTIONS
+    # Costs are not weighed here, so all but cost-effectiveness.
+    assert tuple(found.sections) == SECTIONS[:-1]
     assert found.solution.expected_reward == solve(illustrative(4)).expected_reward
 
 
@@ -89,7 +90,7 @@ def test_what_is_done_stays_when_it_is_stopped():
 
     assert found.status is Status.INTERRUPTED
     assert tuple(found.unreached) == ("uncertainty", "information", "risk")
-    assert (*found.sections, *found.unreached) == SECTIONS
+    assert (*found.sections, *found.unreached) == SECTIONS[:-1]
     assert set(found.unreached.values()) == {"interrupted before it was worked out"}
 
 
@@ -109,5 +110,5 @@ def test_data_frames_say_what_is_missing(monkeypatch):
         Table.of("rows", ["x"], [[1]]).frame()
 
     assert str(caught.value) == (
-        "data frames need pandas; fix: pip install 'branchwise[pandas]'"
+        "data frames need pandas; fix: pip install '.[pandas]'"
     )

@@ -15,6 +15,7 @@ from branchwise.report.page.analysis import analysis_page
 from branchwise.risk.aims import AtLeast, CVaR
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
+from problems.treatment import TREATMENT
 
 STEP = Fraction(1, 10**6)
 
@@ -84,6 +85,23 @@ def test_actions_that_fail_or_succeed_change_the_plan_as_evaluating_it_says(kept
             }
             assert -each.loss_failing == pytest.approx(min(sure.values()), abs=1e-6)
             assert each.gain_certain == pytest.approx(max(sure.values()), abs=1e-6)
+
+
+def test_actions_are_ranked_for_a_kept_plan_with_hidden_facts_too():
+    open_ended = TREATMENT.partition("finish:")[0]
+    problem = read_text(open_ended, "yaml")
+    found = analyze(problem, gap=0.9, only=["criticality"])
+    assert is_near(found.solution)
+    assert not found.unreached
+
+    base, tried = float(found.solution.expected_reward), 0
+    for each in found.sections["criticality"].actions:
+        if each.worst_outcome is None:
+            continue
+        failing = always(problem, problem.action(each.action), each.worst_outcome)
+        assert base - each.loss_failing == pytest.approx(worth(found, failing))
+        tried += 1
+    assert tried >= 2
 
 
 def test_derivatives_are_those_of_the_plan_itself(kept):

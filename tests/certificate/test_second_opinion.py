@@ -86,7 +86,11 @@ def problem_of(document):
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_every_example_is_confirmed_where_that_is_asked(path):
-    solution = branchwise.solve(branchwise.read(path), verify=True)
+    problem = branchwise.read(path)
+    if path.stem == "tireworld":  # Whole, it has 65,000 states for the checker.
+        problem = problem.with_budget(5)
+
+    solution = branchwise.solve(problem, verify=True)
 
     assert solution.verification.is_checked, solution.verification
     assert solution.verification.is_asked

@@ -17,8 +17,8 @@ from branchwise.cli.main import program
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 VERBS = (
-    "analyze certify check convert defend explain follow generate graph profiles "
-    "program schema sets simulate solve verify"
+    "analyze certify check compare convert defend evaluate explain follow generate "
+    "graph profiles program schema sets simulate solve studio verify"
 ).split()
 
 # These have the same name and say how to do other things.
@@ -31,6 +31,8 @@ EXCUSED = {
 
 ANSWERS = {
     "solve": ("solution", "illustrative.yaml"),
+    "evaluate": ("evaluation", "illustrative.yaml", "--plan", "rules.yaml"),
+    "compare": ("comparison", "illustrative.yaml", "--budget", "5"),
     "simulate": ("simulation", "illustrative.yaml", "-n", "100"),
     "sets": ("sets", "illustrative.yaml"),
     "program": ("program", "illustrative.yaml"),
@@ -47,6 +49,7 @@ ANSWERS = {
 }
 LATER = {
     "solve": (), "explain": ("--action", "a4"), "simulate": ("-n", "100"),
+    "evaluate": ("--plan", "rules.yaml"),
     "analyze": ("--only", "derivatives"), "certify": (), "program": (), "sets": (),
 }  # fmt: skip
 
@@ -56,6 +59,7 @@ def examples(folder):
     for name in ("illustrative.yaml", "web_shop.yaml", "knee_pain.yaml"):
         shutil.copy(EXAMPLES / name, folder)
     shutil.copy(EXAMPLES / "profiles" / "knee_pain.csv", folder)
+    (folder / "rules.yaml").write_text("rules: [{when: not a1, do: a1}]")
 
 
 def command(verb):
@@ -122,7 +126,7 @@ def test_help_is_a_sentence_and_a_paragraph(verb):
     assert not others
     assert len(command(verb).short_help) <= 45
     takes_a_problem = any(each.name == "file" for each in command(verb).params)
-    if takes_a_problem and verb not in {"follow", "verify"}:
+    if takes_a_problem and verb not in {"follow", "studio", "verify"}:
         assert " ".join(paragraph.split()).endswith(
             "- as FILE reads from the standard input."
         )
@@ -225,6 +229,8 @@ def test_a_certificate_of_a_later_state_is_compared_with_that_state(run):
     [
         (["sovle"], "No such command 'sovle'; did you mean `solve`?"),
         (["simulat"], "did you mean `simulate`?"),
+        (["tree"], "No such command 'tree'; did you mean `solve`?"),
+        (["Diff"], "did you mean `compare`?"),
         (["zzz"], "No such command 'zzz'."),
         (["solve", "x.yaml", "--bugdet", "3"], "'--budget'"),
         (["solve", "x.yaml", "--full"], "No such option '--full'. Write --all."),

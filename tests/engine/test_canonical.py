@@ -3,8 +3,8 @@
 import json
 from itertools import groupby
 from pathlib import Path
-from threading import Event, Timer
-from time import monotonic
+from threading import Event
+from time import process_time
 
 import pytest
 
@@ -25,8 +25,9 @@ from branchwise.engine.limits import Limits
 from branchwise.engine.lower import Lowered
 from branchwise.engine.paper import solve_by_paper
 from branchwise.reference.pipeline import solve_by_reference
-from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.choices.objectives import OBJECTIVE_NAMES
 from branchwise.tree.progress import Stage
+from patience import Canceller, with_enough_time
 from problems.strategies import seeded_documents
 
 ILLUSTRATIVE = Path(__file__).parents[2] / "examples" / "illustrative.yaml"
@@ -223,13 +224,19 @@ def test_both_searches_and_the_paper_s_stages_find_the_same_tree(number):
 
 
 def test_a_time_limit_gives_a_plan_with_bounds():
-    start = monotonic()
-    solution = solve(hard(), limits=Limits(time_limit_seconds=0.5))
+    problem = hard()
+    solution = with_enough_time(lambda limit: solve_within(limit, problem), 0.5)
 
     assert solution.status is Status.TIME_LIMIT
     assert 0 < solution.expected_reward <= solution.upper_bound
     assert solution.first_action is not None
-    assert monotonic() - start < 10
+
+
+def solve_within(seconds, problem):
+    start = process_time()
+    solution = solve(problem, limits=Limits(time_limit_seconds=seconds))
+    assert process_time() - start < seconds + 9
+    return solution
 
 
 @pytest.mark.parametrize(
@@ -244,10 +251,8 @@ def test_a_time_limit_gives_a_plan_with_bounds():
 def test_diagrams_that_are_too_large_cost_neither_the_limit_nor_the_plan(knobs):
     """These took minutes past the limit, had no plan and no bound below 100."""
     problem = generate(**knobs)
-    start = monotonic()
-    solution = solve(problem, limits=Limits(time_limit_seconds=1))
+    solution = with_enough_time(lambda limit: solve_within(limit, problem), 1)
 
-    assert monotonic() - start < 10
     assert solution.status is Status.TIME_LIMIT
     assert 0 < solution.expected_reward <= solution.upper_bound < 100
     worth = evaluate(solution.tree, problem)
@@ -255,13 +260,11 @@ def test_diagrams_that_are_too_large_cost_neither_the_limit_nor_the_plan(knobs):
 
 
 def test_cancelling_ends_soon_where_diagrams_are_too_large():
-    cancel = Event()
-    timer = Timer(0.5, cancel.set)
-    start = monotonic()
-    timer.start()
-    solution = solve(generate(actions=200, budget=30), limits=Limits(cancel=cancel))
+    problem, another = generate(actions=200, budget=30), Canceller()
+    limits = Limits(cancel=another.cancel)
+    solution = solve(problem, limits=limits, progress=another.listen)
 
-    assert monotonic() - start < 10
+    assert another.seconds_since() < 10
     assert solution.status is Status.INTERRUPTED
     assert solution.expected_reward <= solution.upper_bound < 100
 
@@ -279,15 +282,13 @@ def test_a_memory_limit_gives_a_plan_with_bounds():
 
 
 def test_another_thread_may_cancel():
-    cancel = Event()
-    timer = Timer(0.3, cancel.set)
-    start = monotonic()
-    timer.start()
-    solution = solve(hard(), limits=Limits(cancel=cancel))
+    another = Canceller()
+    limits = Limits(cancel=another.cancel)
+    solution = solve(hard(), limits=limits, progress=another.listen)
 
+    assert another.seconds_since() < 10
     assert solution.status is Status.INTERRUPTED
     assert solution.expected_reward > 0
-    assert monotonic() - start < 10
 
 
 def test_whoever_cancels_a_long_exploration_has_a_plan():
@@ -300,7 +301,8 @@ def test_whoever_cancels_a_long_exploration_has_a_plan():
         is_searching = progress.stage is Stage.SEARCHING
         if Stage.SEARCHING in stages and not is_searching:
             assert progress.upper_bound is not None
-            cancel.set()
+            if progress.lower_bound > 0:  # How soon is up to the machine.
+                cancel.set()
 
     solution = solve(problem, limits=Limits(cancel=cancel), progress=listen)
 

@@ -297,6 +297,35 @@ def test_an_exact_solution_is_pickled_with_all_it_knows():
     assert (other.action, other.value) == ("even", 50)
 
 
+DRIFT = """
+budget: unlimited
+objective: least-cost
+finish: count(drift) >= 1000 or last
+actions:
+  drift: {cost: 0.253, attempts: 1000, precluded_by: grid, outcomes: {done: 1}}
+  grid: {cost: 0.25, attempts: 1011, precluded_by: drift, outcomes: {done: 1}}
+  last: {cost: 0.249999999998, requires: count(grid) >= 1011, outcomes: {done: 1}}
+"""
+
+
+def test_where_one_must_finish_charges_add_up_to_more_than_the_dearest_is_off():
+    """
+    A thousand times 0.253 is 253; floats, subtracted one by one, make 253 - 6.9e-12 of
+    it. The other way costs 253 - 2e-12, hardly rounded: what is best looks worse by
+    4.9e-12. That is more than twice the bound that goes by a single charge, 1.6e-12.
+    """
+    problem, added = read_text(DRIFT), 0.0
+    for _ in range(1000):
+        added -= 0.253
+    assert 6.9e-12 < Fraction(added) + 253 < 7e-12
+
+    found = solve(problem, exact=True)
+
+    assert solve(problem).first_action == "drift"
+    assert (found.engine, found.first_action) == ("canonical", "grid")
+    assert -found.expected_reward == 253 - Fraction("2e-12")
+
+
 def test_a_solver_answers_in_floats_after_an_exact_run_would_have_widened_ties():
     """What is set for one run does not stay for the next."""
     engine = core.CanonicalEngine(Lowered(two_ways("1e-13")).instance, 1)

@@ -4,7 +4,7 @@ import json
 import math
 import time
 from dataclasses import replace
-from itertools import pairwise
+from itertools import cycle, pairwise
 from pathlib import Path
 from threading import Event
 
@@ -23,9 +23,9 @@ from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.reference.select_tree import select_tree
 from branchwise.rewarding.enumerate import list_sets
 from branchwise.space.problem_space import ProblemSpace
+from branchwise.tree.choices.objectives import OBJECTIVE_NAMES
+from branchwise.tree.choices.preference import Preference
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.objectives import OBJECTIVE_NAMES
-from branchwise.tree.preference import Preference
 from branchwise.tree.progress import Stage
 from problems.paper import FIGURE_4, illustrative
 from problems.strategies import seeded_documents
@@ -44,8 +44,8 @@ def nodes(tree):
     ]
 
 
-def reference_trees(problem, *, naive):
-    """The counts of the reference, its value, and its tree for every objective."""
+def reference_trees(problem, *, naive, objectives):
+    """The counts of the reference, its value, and its tree for each objective."""
     space = ProblemSpace(problem)
     found = None if naive else list_sets(space)
     if found is None:
@@ -60,13 +60,13 @@ def reference_trees(problem, *, naive):
             graph.root,
             lambda state, _path: space.describe(state),
         )
-        for name in OBJECTIVE_NAMES
+        for name in objectives
     }
     return (len(graph), len(reduced)), phi[graph.root], trees
 
 
-def agree(problem, *, naive):
-    counts, value, trees = reference_trees(problem, naive=naive)
+def agree(problem, *, naive, objectives=OBJECTIVE_NAMES):
+    counts, value, trees = reference_trees(problem, naive=naive, objectives=objectives)
     for prefer, tree in trees.items():
         solution = solve_by_paper(problem, prefer=prefer, naive=naive)
         found = solution.statistics
@@ -83,12 +83,15 @@ def agree(problem, *, naive):
 def test_600_random_problems_have_the_reference_s_states_and_trees(portion):
     # Every sixth portion may be large; the others cover more ground in less time.
     max_states = 3000 if portion % 6 == 0 else 400
-    for document in seeded_documents(
+    documents = seeded_documents(
         PORTION, seed=f"paper engine {portion}", max_states=max_states
-    ):
+    )
+    # Two of the objectives at a time, and others with naive, all in their turn.
+    turns = cycle(OBJECTIVE_NAMES)
+    for document in documents:
         problem = read_text(json.dumps(document), format="json")
-        agree(problem, naive=True)
-        agree(problem, naive=False)
+        agree(problem, naive=True, objectives=[next(turns), next(turns)])
+        agree(problem, naive=False, objectives=[next(turns), next(turns)])
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -165,11 +168,11 @@ def test_a_chain_of_any_length_has_two_states_for_each_action(length, naive):
     assert found.tree.depth == length
 
 
-def test_500_actions_in_parallel_have_the_reference_s_states():
+def test_200_actions_in_parallel_have_the_reference_s_states():
     """Five of the actions belong to the reward; the others lie between their bits."""
     half = {"fail": "1/2", "ok": "1/2"}
-    actions = [Action(f"a{i}", outcomes=half) for i in range(500)]
-    wanted = [f"a{i}=ok" for i in range(3, 500, 124)]
+    actions = [Action(f"a{i}", outcomes=half) for i in range(200)]
+    wanted = [f"a{i}=ok" for i in range(3, 200, 49)]
     problem = Problem(actions, [Reward(" and ".join(wanted), 32)], budget=5)
 
     agree(problem, naive=False)
@@ -300,11 +303,11 @@ def many_sets():
 
 
 def test_time_may_run_out_while_rewarding_sets_are_listed():
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(LimitError, match=r"^time ran out"):
         solve_by_paper(many_sets(), limits=Limits(time_limit_seconds=0.02))
 
-    assert time.perf_counter() - start < 0.02 + 0.5
+    assert time.process_time() - start < 0.02 + 0.5
 
 
 def test_a_run_may_be_cancelled_while_rewarding_sets_are_listed():

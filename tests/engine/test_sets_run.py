@@ -21,7 +21,7 @@ from branchwise.engine.score_graph import _from_core
 from branchwise.engine.sets_run import SetsEngine, SetsRun
 from branchwise.rewarding import RewardingSets
 from branchwise.rewarding import choice as choices
-from branchwise.tree.preference import Preference
+from branchwise.tree.choices.preference import Preference
 from branchwise.tree.progress import silent
 from oracles.quick_oracle import QuickOracle
 from oracles.state_walk import graph_scores, walk_pairs

@@ -1,6 +1,7 @@
 """Tests for reading problem files, and for what keeps a file from being read."""
 
 import errno
+import gc
 import io
 import os
 import subprocess
@@ -190,6 +191,20 @@ def test_check_gives_no_problem_that_contradicts_itself(file):
     assert issues[0].where == f"{path}:1:21 actions.a.cost"
 
 
+@pytest.mark.parametrize("is_large", [False, True])
+def test_only_a_large_file_keeps_garbage_from_being_looked_for(monkeypatch, is_large):
+    """What is there afterwards then counts as old, and garbage of others with it."""
+    text = YAML + "#" * 60_000 * is_large
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: 0)
+    aged = []
+    monkeypatch.setattr(gc, "freeze", lambda: aged.append(gc.isenabled()))
+    monkeypatch.setattr(gc, "unfreeze", lambda: None)
+
+    assert read_text(text).name == ""
+    assert aged == [False] * is_large
+    assert gc.isenabled()
+
+
 def test_importing_the_reader_loads_no_library():
     """Start-up time is felt, so YAML and xlsx are loaded where they are needed."""
     code = (
@@ -205,3 +220,15 @@ def test_importing_the_reader_loads_no_library():
         env={**os.environ, "PYTHONPATH": path},
     )
     assert run.stdout.strip() == "set()"
+
+
+def test_a_file_that_is_elsewhere_is_found(tmp_path, monkeypatch):
+    """Without its ending, in a folder with a slip in its name, or further down."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "problems").mkdir()
+    (tmp_path / "problems" / "oil.csv").write_text("x")
+    (tmp_path / "problems" / "oil.yaml").write_text("x")
+
+    for name in ("problems/oil", "problms/oil.yaml", "oil.yaml"):
+        with pytest.raises(FormatError, match=r"write `problems/oil\.yaml`"):
+            read(name)

@@ -135,7 +135,9 @@ def test_trees_and_aims_are_of_their_kind():
         outlook(5, problem)
     with pytest.raises(TypeError, match="the aim is AtLeast"):
         solve(problem, aim=5)
-    with pytest.raises(TypeError, match="the problem is a Problem, not None"):
+    with pytest.raises(
+        TypeError, match="the problem is a Problem or a state space, not"
+    ):
         solve(None, aim=AtLeast(5))
 
 

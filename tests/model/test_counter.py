@@ -1,5 +1,7 @@
 """Counters, hidden facts and comparisons as Python writes them."""
 
+import re
+
 import pytest
 
 from branchwise import (
@@ -8,6 +10,7 @@ from branchwise import (
     Given,
     Hidden,
     Problem,
+    ProblemError,
     Reward,
     count,
     left,
@@ -135,3 +138,25 @@ def test_python_problems_are_checked_as_files_are():
     ):
         assert words in found
     assert "`soon` is no ending" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("range: 0..99999999999999999999", "as much as 99999999999999999999: numbers"),
+        ("range: -9007199254740993..1", "as much as -9007199254740993: numbers"),
+        ("range: 0..3}, d: {range: 0..1, start: 9", "`d` starts at 9, outside"),
+    ],
+)
+def test_numbers_that_no_engine_counts_are_refused(text, message):
+    text = f"counters: {{c: {{{text}}}}}\nactions: {{a: {{outcomes: {{ok: 1}}}}}}"
+
+    with pytest.raises(ProblemError, match=re.escape(message)):
+        read_text(text, "yaml")
+
+
+def test_changes_that_no_engine_counts_are_refused():
+    text = "counters: {c: {range: 0..3}}\nactions: {a: {outcomes: {ok: 1}, effects: "
+
+    with pytest.raises(ProblemError, match=r"beyond 2\^53 are not counted"):
+        read_text(f"{text}{{c: -{10**30}}}}}}}", "yaml")

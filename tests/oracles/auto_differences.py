@@ -70,8 +70,11 @@ def _usual_difference(oracle, problem):
 def _turns_difference(oracle, problem, random):
     sizes, num_threads = drawn_sizes(random), random.choice((1,) * 15 + (2,))
     prefer = random.choice(("fewest-nodes",) * 5 + (*MEASURES,))
-    found = in_turns(problem, sizes, num_threads=num_threads, prefer=prefer)
-    return _difference(oracle, f"auto, {num_threads} threads, {sizes}", found)
+    # A limit, which is never met, has plans looked for before there are any turns.
+    limits = random.choice((None, Limits(time_limit_seconds=3_600)))
+    how = {"prefer": prefer, "limits": limits}
+    found = in_turns(problem, sizes, num_threads=num_threads, **how)
+    return _difference(oracle, f"auto, {num_threads} threads, {sizes}, {limits}", found)
 
 
 def _difference(oracle, way, found):

@@ -67,7 +67,12 @@ def probabilities(outcomes, body, name, defenses):
     for label in takers:
         part = before[label] / room if room else Fraction(1, len(takers))
         after[label] += lost * part
-    return {label: str(share) for label, share in after.items()}
+    # What an outcome does besides stays with it.
+    long = {o: p for o, p in outcomes.items() if isinstance(p, dict)}
+    return {
+        o: long[o] | {"probability": str(share)} if o in long else str(share)
+        for o, share in after.items()
+    }
 
 
 def sets(document):
@@ -108,11 +113,15 @@ def best(found, budget, has=(), lacks=()):
 
 def defended_documents(count, seed, most=5, **knobs):
     """Documents with random defenses, the same for the same seed."""
-    for index, document in enumerate(seeded_documents(count, seed, **knobs)):
-        random = Random(f"{seed}/{index}")
-        document["defenses"] = _defenses(random, document, random.randint(1, most))
-        budget = random.choice([0, 1, 2, 2, 3, "5/2", "unlimited"])
-        yield document | {"defense_budget": budget}
+    documents = seeded_documents(count, seed, **knobs)
+    for index, document in enumerate(documents):
+        yield with_defenses(document, Random(f"{seed}/{index}"), most)
+
+
+def with_defenses(document, random, most):
+    defenses = _defenses(random, document, random.randint(1, most))
+    budget = random.choice([0, 1, 2, 2, 3, "5/2", "unlimited"])
+    return document | {"defenses": defenses, "defense_budget": budget}
 
 
 def _defenses(random, document, count):

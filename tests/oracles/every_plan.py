@@ -5,6 +5,7 @@ reward. Plans with the same distribution are one here.
 """
 
 import itertools
+import math
 from fractions import Fraction
 from functools import cache
 
@@ -19,21 +20,44 @@ def every_plan(document, most=500):
     """The distributions of the net reward that some plan has."""
     oracle = Oracle(document)
 
+    def weighed(costs):
+        return sum(w * cost for w, cost in zip(oracle.weights, costs, strict=True))
+
     @cache
     def plans(state, charged):
-        found = {((Fraction(oracle.reward(state)) - charged, Fraction(1)),)}
+        found = {stopped(oracle, state, charged)} if oracle.may_stop(state) else set()
         for step in oracle.steps(state):
-            paid = zip(oracle.weights, step.cost, strict=True)
-            total = charged + sum(weight * cost for weight, cost in paid)
+            extras = oracle.outcome_costs(step.action)
+            extra = {outcome: weighed(extras[outcome]) for outcome in step.children}
+            # What the step costs on average, less what its outcomes do.
+            own = weighed(step.cost)
+            own -= sum(p * extra[o] for o, (p, _) in step.children.items())
             probabilities = [p for p, _ in step.children.values()]
-            below = [plans(child, total) for _, child in step.children.values()]
+            below = [
+                plans(child, charged + own + extra[outcome])
+                for outcome, (_, child) in step.children.items()
+            ]
             for choice in itertools.product(*below):
                 found.add(joined(probabilities, choice))
                 if len(found) > most:
                     raise TooManyPlansError
         return found
 
-    return plans(oracle.root, Fraction(0))
+    allowed = plans(oracle.root, Fraction(0))
+    # What must not be left unfinished is no plan.
+    return {plan for plan in allowed if plan[0][0] > -math.inf}
+
+
+def stopped(oracle, state, charged):
+    """What stopping may pay: with hidden facts, something for each way they may be."""
+    ways = [p for p in state.belief if p]
+    if len(ways) == 1 or oracle.is_cost or state.ended == "lose":
+        return ((oracle.reward(state) - charged, Fraction(1)),)
+    paid = {}
+    for p, (way, _) in zip(state.belief, oracle.ways, strict=True):
+        net = oracle.reward_if(state, way) - charged
+        paid[net] = paid.get(net, 0) + p
+    return tuple(sorted((net, p) for net, p in paid.items() if p))
 
 
 def joined(probabilities, distributions):

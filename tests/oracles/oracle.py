@@ -14,7 +14,7 @@ import math
 import operator
 import re
 from bisect import bisect
-from collections import namedtuple
+from collections import Counter, namedtuple
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from operator import sub
@@ -22,7 +22,7 @@ from operator import sub
 # Sorted (action, outcome)s; what is left per resource; where each counter stands; how
 # likely each way is that the hidden facts may be; None, "keep" or "lose".
 State = namedtuple(
-    "State", "happened left counters belief ended", defaults=((), (Fraction(1),), None)
+    "State", "happened left counters belief ended", defaults=((), (1,), None)
 )
 Step = namedtuple("Step", "action cost children")  # outcome -> (probability, State)
 Offer = namedtuple(
@@ -140,7 +140,7 @@ def after(state, action, outcome, left):
 
 def joint(hidden):
     """Every way the hidden facts may be that is possible, and how likely it is."""
-    ways = [({}, Fraction(1))]
+    ways = [({}, 1)]
     for fact, written in hidden.items():
         body = written if "outcomes" in written else {"outcomes": written}
         wider = []
@@ -170,7 +170,6 @@ class Oracle:
     def __init__(self, doc):
         self.doc, doc = doc, computed(doc)
         self.actions, budget = doc["actions"], doc["budget"]
-        self.paid = doc["rewards"]
         self.budget = budget if isinstance(budget, dict) else {"": budget}
         self.ways = joint(doc.get("hidden", {}))
         self.counters = {
@@ -198,6 +197,16 @@ class Oracle:
             n: amount(b.get("attempts", 1)) for n, b in self.actions.items()
         }
         self.offers = {name: self.offered(body) for name, body in self.actions.items()}
+        always, never = {"all": []}, {"any": []}
+        self.paid = [(r, self.test(r.get("when", always))) for r in doc["rewards"]]
+        self.required = {
+            name: self.test(body.get("requires", always))
+            for name, body in self.actions.items()
+        }
+        self.precluded = {
+            name: self.test(body.get("precluded_by", never))
+            for name, body in self.actions.items()
+        }
         # These do nothing but come out.
         self.plain = {
             name
@@ -225,7 +234,7 @@ class Oracle:
         bodies = [body | clause for clause in clauses]
         return [
             Offer(
-                now["when"],
+                self.test(now["when"]),
                 self.per_resource(now.get("cost", 1)),
                 self.probabilities(now),
             )
@@ -244,20 +253,36 @@ class Oracle:
 
     def holds(self, condition, state, way=None):
         """Whether a condition holds at a state, if the hidden facts are this way."""
+        return self.test(condition)(state, way)
+
+    def test(self, condition):
+        """The condition as a function of a state and of how the hidden facts are."""
         if isinstance(condition, str):
-            if compared := comparison(condition):
-                return self.compares(state, *compared)
-            name, *outcome = literal(condition)
-            if name in self.doc.get("hidden", {}):
-                return way[name] == outcome[0]
-            return self.count(state, name, *outcome) > 0
+            return self.test_of_text(condition)
         [(kind, inner)] = condition.items()
         if kind == "not":
-            return not self.holds(inner, state, way)
+            opposite = self.test(inner)
+            return lambda state, way: not opposite(state, way)
+        least = None
         if kind == "at_least":
-            [(count, inner)] = inner.items()
-            return sum(self.holds(c, state, way) for c in inner) >= int(count)
-        return GATES[kind](self.holds(c, state, way) for c in inner)
+            [(least, inner)] = inner.items()
+        parts = [self.test(each) for each in inner]
+        if least is not None:
+            return lambda state, way: sum(p(state, way) for p in parts) >= int(least)
+        gate = GATES[kind]
+        return lambda state, way: gate(part(state, way) for part in parts)
+
+    def test_of_text(self, condition):
+        if compared := comparison(condition):
+            return lambda state, _: self.compares(state, *compared)
+        name, *outcome = literal(condition)
+        if name in self.doc.get("hidden", {}):
+            return lambda _, way: way[name] == outcome[0]
+        if not outcome:
+            return lambda state, _: self.count(state, name) > 0
+        assert outcome[0] in self.actions[name]["outcomes"], condition
+        happening = (name, outcome[0])
+        return lambda state, _: happening in state.happened
 
     def compares(self, state, kind, measured, counter, sign, written):
         if kind == "count":
@@ -283,10 +308,7 @@ class Oracle:
         return sum(p * self.reward_if(state, way) for p, (way, _) in pairs if p)
 
     def reward_if(self, state, way):
-        always = {"all": []}
-        rewards = [
-            r for r in self.paid if self.holds(r.get("when", always), state, way)
-        ]
+        rewards = [r for r, pays in self.paid if pays(state, way)]
         held = [
             number(reward["value"]) * self.times(reward, state) for reward in rewards
         ]
@@ -312,12 +334,13 @@ class Oracle:
 
         What it is depends on hidden facts, perhaps; what it costs does not.
         """
-        for action, body in self.actions.items():
+        attempted = Counter(action for action, _ in state.happened)
+        for action in self.actions:
             if (
                 state.ended is None
-                and self.count(state, action) < self.attempts[action]
-                and self.holds(body.get("requires", {"all": []}), state)
-                and not self.holds(body.get("precluded_by", {"any": []}), state)
+                and attempted[action] < self.attempts[action]
+                and self.required[action](state, None)
+                and not self.precluded[action](state, None)
             ):
                 [now, *others] = filter(None, self.now(action, state))
                 assert all(other.cost == now.cost for other in others)
@@ -335,13 +358,9 @@ class Oracle:
         """What an action is under each way the hidden facts may be, if possible."""
         if len(self.ways) == 1:
             way = self.ways[0][0]
-            return [
-                next(o for o in self.offers[action] if self.holds(o.when, state, way))
-            ]
+            return [next(o for o in self.offers[action] if o.when(state, way))]
         return [
-            next(o for o in self.offers[action] if self.holds(o.when, state, way))
-            if p
-            else None
+            next(o for o in self.offers[action] if o.when(state, way)) if p else None
             for p, (way, _) in zip(state.belief, self.ways, strict=True)
         ]
 
@@ -378,7 +397,7 @@ class Oracle:
                 extra = self.outcome_costs(action)[outcome]
                 rest = tuple(have - c for have, c in zip(left, extra, strict=True))
                 child = after(state, action, outcome, rest)._replace(
-                    belief=tuple(each / p for each in together),
+                    belief=tuple(Fraction(each) / p for each in together),
                     counters=self.counted(state, action, outcome),
                     ended=self.long(action, outcome).get("ends"),
                 )

@@ -5,6 +5,7 @@ It goes by the meaning alone: every raw state, every available action, exact fra
 Of the package it uses the problem and how a single condition is evaluated.
 """
 
+import math
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -60,6 +61,10 @@ class PlainForce:
 
     def reward(self, state):
         """What stopping pays, on average over what is not known."""
+        if self.problem.is_least_cost:
+            stuck = self.problem.unfinished
+            worst = -math.inf if stuck is None else -stuck
+            return Fraction(0) if self.is_finished(state) else worst
         if state[4] == "lose":
             return Fraction(0)
         total = Fraction(0)
@@ -72,6 +77,10 @@ class PlainForce:
             else:
                 total += weight * max([Fraction(0), *values])
         return total
+
+    def is_finished(self, state):
+        finish = self.problem.finish
+        return finish is None or finish.holds(self.facts(state))
 
     def available(self, state):
         """Each action that can be taken, with its cost and (outcome, p, child)."""
@@ -132,7 +141,7 @@ class PlainForce:
             yield outcome, sum(joint), child
 
     def charge(self, cost):
-        return self.problem.cost_weight.times(cost)
+        return self.problem.charge_weight.times(cost)
 
     def _solved(self, state):
         """The score, the fewest nodes, and the least expected cost of a best tree."""
@@ -146,8 +155,10 @@ class PlainForce:
                 score += likely * (worth - self.charge(outcome.cost))
                 nodes += below
             options.append((score, nodes))
-        top = max([best[0], *(score for score, _ in options)])
-        if best[0] == top:
+        may_stop = not options or self.is_finished(state)
+        ways = [best, *options] if may_stop else options
+        top = max(score for score, _ in ways)
+        if may_stop and best[0] == top:
             return best
         return top, min(nodes for score, nodes in options if score == top)
 

@@ -130,7 +130,9 @@ class RobustOracle(Oracle):
         for action, now, left in self.available(state):
             labels, nominal, vertices = now.probabilities
             children = {
-                i: after(state, action, outcome, left)._replace(
+                i: after(
+                    state, action, outcome, self.paid_for(action, outcome, left)
+                )._replace(
                     counters=self.counted(state, action, outcome),
                     ended=self.long(action, outcome).get("ends"),
                 )
@@ -139,6 +141,11 @@ class RobustOracle(Oracle):
             }
             steps.append((Step(action, now.cost, children), nominal, vertices))
         return steps
+
+    def paid_for(self, action, outcome, left):
+        """What is left once the outcome itself has been paid for."""
+        costs = self.outcome_costs(action)[outcome]
+        return tuple(have - cost for have, cost in zip(left, costs, strict=True))
 
     def faced(self, state, deviations):
         """Stop, or take the step that fares best whatever the adversary answers."""
@@ -154,10 +161,16 @@ class RobustOracle(Oracle):
         return best
 
     def mean(self, step, probabilities, deviations):
+        labels = list(self.actions[step.action]["outcomes"])
+        costs = self.outcome_costs(step.action)
         return sum(
-            probabilities[i] * self.faced(s, deviations)
+            probabilities[i]
+            * (self.faced(s, deviations) - self.charge(costs[labels[i]]))
             for i, s in step.children.items()
         )
+
+    def charge(self, costs):
+        return sum(w * c for w, c in zip(self.weights, costs, strict=True))
 
     def worst_case(self, gamma=None):
         return self.faced(self.root, math.inf if gamma is None else gamma)

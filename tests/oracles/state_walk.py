@@ -5,6 +5,7 @@ lead. Following all of them from the root, in both worlds at once, one comes to 
 a raw state, and the engine's state that stands for it.
 """
 
+import math
 from collections import namedtuple
 
 __all__ = ["Pair", "graph_scores", "walk_pairs"]
@@ -43,7 +44,8 @@ def graph_scores(graph):
     """The score of every state, from the last to the first."""
     scores = [0.0] * len(graph)
     for state in reversed(range(len(graph))):
-        scores[state] = graph.rewards[state]
+        may_stop = graph.may_stop[state] or not graph.options(state)
+        scores[state] = graph.rewards[state] if may_stop else -math.inf
         for option in graph.options(state):
             total = -graph.charges[option]
             for branch in graph.branches(option):

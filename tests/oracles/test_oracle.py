@@ -481,3 +481,16 @@ def test_where_one_must_finish_useless_actions_must_be_taken_too():
     # After a failed win only lose is left, and must be taken.
     assert value(doc) == Fraction(1, 2) * 10 - Fraction(1, 2) * 3
     assert value(doc | {"finish": "win"}) == 5
+
+
+def test_certain_outcomes_leave_values_exact():
+    """A third of 20 is no float, also after an outcome that is certain."""
+    step = {"effects": {"steps": 1}}
+    sure = {"outcomes": {"done": {"probability": "rest", **step}}}
+    won = {"outcomes": {"yes": {"probability": "1/3", **step}, "no": "rest"}}
+    doc = problem({"sure": sure, "toss": {"requires": "sure", **won}}, {"toss=yes": 20})
+
+    found = value(doc | {"counters": {"steps": {"range": "0..2"}}})
+
+    assert isinstance(found, Fraction)
+    assert found == Fraction(20, 3)

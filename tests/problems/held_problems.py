@@ -18,6 +18,7 @@ from branchwise.model.hidden import Hidden
 from branchwise.model.outcome import Outcome
 
 PARTS = ("endings", "costs", "counters", "counts", "left", "per", "hidden", "given")
+FINISH = "finish"  # Not among them: what is drawn without it stays as it is.
 
 
 class HeldProblem:
@@ -26,6 +27,7 @@ class HeldProblem:
     def __init__(self, seed, parts=PARTS):
         self.dice = Random(seed)
         self.parts = [part for part in PARTS if part in parts]
+        self.must_finish = FINISH in parts
         self.names = [f"a{i}" for i in range(self.dice.randint(2, 5))]
         self.labels = {
             name: ["no", "ok", "odd"][: self.dice.choice([2, 2, 3])]
@@ -164,15 +166,27 @@ class HeldProblem:
                 Reward(per=counter.name, value=self.dice.choice([-2, -1, 1, 2]))
             )
         weight = self.dice.choice([0, 0, 0, Fraction(1, 4)])
+        actions = [self.action(name) for name in self.names]
+        budget = self.dice.choice([2, 3, 4])
+        purpose = self.purpose() if self.must_finish else {}
         return Problem(
-            [self.action(name) for name in self.names],
-            rewards,
-            budget=self.dice.choice([2, 3, 4]),
+            actions,
+            () if "objective" in purpose else rewards,
+            budget=budget,
             combine="sum" if self.is_sum else "max",
             cost_weight=weight,
             counters=self.counters,
             hidden=self.hidden,
+            **purpose,
         )
+
+    def purpose(self):
+        """Where to finish; and often that only the cost of it counts."""
+        finish = {"finish": self.condition()}
+        if self.dice.random() < 0.4:
+            return finish
+        unfinished = self.dice.choice([None, 0, 1, 3, Fraction(15, 2)])
+        return finish | {"objective": "least-cost", "unfinished": unfinished}
 
 
 def held_problems(number, name, parts=PARTS):

@@ -1,6 +1,7 @@
 """Random individuals of random documents: their cells, and the document of each."""
 
 import copy
+import math
 from fractions import Fraction
 
 from branchwise.analysis.individuals.profile_numbers import profile_parameters
@@ -9,9 +10,13 @@ from oracles.oracle import number
 
 def random_rows(random, problem, count, kinds):
     """Give rows that replace some numbers, of every kind that is asked for."""
+    known = list(profile_parameters(problem))
+    names = [column.name for column in known]
     columns = [
         column
-        for column in profile_parameters(problem)
+        for at, column in enumerate(known)
+        # Two clauses may have the same condition; the second never counts.
+        if names.index(column.name) == at
         if kind_of(column) in kinds and not is_alone(column, problem)
     ]
     chosen = random.sample(columns, min(len(columns), 4))
@@ -70,15 +75,27 @@ def _edit(document, column, value):
         resources = document["budget"]
         _set(document, "cost_weight", parameter.resource, value, resources, 0)
     else:
-        body = document["actions"][parameter.action]
+        body = _owned_by(document, parameter.action)
         if parameter.clause is not None:
             body = body["given"][parameter.clause]
         if kind == "cost":
+            if parameter.outcome:
+                body = body["outcomes"][parameter.outcome]
             _set(body, "cost", parameter.resource, value, document["budget"], 1)
         else:
             body["outcomes"] = _probabilities(
                 body["outcomes"], parameter.outcome, value
             )
+
+
+def _owned_by(document, name):
+    """The body of an action or a hidden fact; a short fact is written long first."""
+    if name in document["actions"]:
+        return document["actions"][name]
+    facts = document["hidden"]
+    if "outcomes" not in facts[name]:
+        facts[name] = {"outcomes": facts[name]}
+    return facts[name]
 
 
 def _set(body, key, resource, value, budget, default):
@@ -90,6 +107,16 @@ def _set(body, key, resource, value, budget, default):
 
 
 def _probabilities(outcomes, label, value):
+    """Write one probability, and the others in proportion; all else stays."""
+    long = {o: p for o, p in outcomes.items() if isinstance(p, dict)}
+    short = outcomes | {o: p["probability"] for o, p in long.items()}
+    changed = _in_proportion(short, label, value)
+    return {
+        o: long[o] | {"probability": p} if o in long else p for o, p in changed.items()
+    }
+
+
+def _in_proportion(outcomes, label, value):
     known = {o: number(p) for o, p in outcomes.items() if p != "rest"}
     probabilities = dict.fromkeys(outcomes, 1 - sum(known.values())) | known
     others = [other for other in probabilities if other != label]
@@ -110,7 +137,7 @@ def carried_out(oracle, node, state):
     """What a tree is worth to others: it stops where they cannot pay or it ends."""
     steps = {step.action: step for step in oracle.steps(state)}
     if node is None or node.action not in steps:
-        return oracle.reward(state)
+        return oracle.reward(state) if oracle.may_stop(state) else -math.inf
     step = steps[node.action]
     paid = sum(w * c for w, c in zip(oracle.weights, step.cost, strict=True))
     children = node.children

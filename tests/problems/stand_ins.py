@@ -5,8 +5,8 @@ from dataclasses import replace
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.solver import solve
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Branch, Decision
 
 
 def steps(number):

@@ -1,7 +1,7 @@
 """Trees made by hand, for pictures of them."""
 
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Branch, Decision
 
 
 def chain(length):

@@ -7,12 +7,13 @@ are the reference's scores and reduced graph, the engine's tree, and `oracle.py`
 """
 
 import json
+import math
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
-from branchwise import read, read_text, solve
+from branchwise import ProblemError, read, read_text, solve
 from branchwise.program import score_program
 from branchwise.program.linear_program import ScoreProgram
 from branchwise.reference.pipeline import full_graph
@@ -23,6 +24,7 @@ from branchwise.space.problem_space import ProblemSpace
 from oracles.oracle import Oracle
 from oracles.unit_flow import is_close, is_unit_flow
 from problems.strategies import seeded_documents, seeded_oracles
+from problems.wide_documents import WIDE, wide_oracles
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "illustrative.yaml"
 BRUTE = {  # the same, as the oracle reads it
@@ -167,3 +169,21 @@ def test_visits_are_those_of_the_tree_where_the_optimum_is_unique():
         for number, state in enumerate(order):
             assert is_close(solution.visits[number], visits[state]), document["name"]
     assert num_unique >= 40
+
+
+@pytest.mark.parametrize("graph", ["canonical", "full"])
+def test_the_program_of_a_wide_problem_has_the_value_of_brute_force(graph):
+    for oracle in wide_oracles(8, "program", max_states=60, only=WIDE):
+        problem = read_text(json.dumps(oracle.doc), format="json")
+        value = float(oracle.value(oracle.root))
+        if value == -math.inf:
+            with pytest.raises(ProblemError, match="every plan may get stuck"):
+                score_program(problem, graph=graph)
+            continue
+        found = score_program(problem, graph=graph).solve()
+        assert found.expected_reward == pytest.approx(value, abs=1e-7), oracle.doc
+        is_unit_flow(found)
+        if graph == "full":
+            for state in found.states():
+                raw = at(oracle, state.path)
+                assert (state.reward is None) == (not oracle.may_stop(raw)), oracle.doc

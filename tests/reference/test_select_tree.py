@@ -12,7 +12,7 @@ from branchwise.reference.pipeline import solve_by_reference
 from branchwise.reference.reduced_graph import reduced_graph
 from branchwise.reference.select_tree import select_tree
 from branchwise.space.problem_space import PackedState
-from branchwise.tree.preference import Preference
+from branchwise.tree.choices.preference import Preference
 from oracles.oracle import Oracle
 from problems.paper import by_vector, illustrative
 

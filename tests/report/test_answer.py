@@ -21,6 +21,8 @@ def answers():
     return {
         "analysis": branchwise.analyze(problem, only=["criticality"]),
         "certificate": branchwise.certify(problem),
+        "comparison": branchwise.compare(problem, problem.with_budget(5)),
+        "evaluation": branchwise.evaluation(lambda _: None, problem),
         "explanation": branchwise.explain(problem, "a3"),
         "interdiction": branchwise.defend(attack),
         "profiles": branchwise.profiles(problem, [{"profile": "Ann", "budget": 2}]),

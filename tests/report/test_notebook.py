@@ -3,17 +3,23 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from branchwise import analyze, compare, evaluation, explain, report, simulate
 from branchwise.formats.read import read
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
+from branchwise.report import widget
 from branchwise.report.notebook import solution_fragment
 from branchwise.solver import solve
 from pages import ROOT
 from problems.hostile_names import SEEN
 from problems.stand_ins import solution_of, tosses
+
+EXAMPLE = ROOT / "examples" / "illustrative.yaml"
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +32,8 @@ def test_a_solution_shows_itself_in_a_notebook(illustrative):
 
     assert shown == solution_fragment(illustrative)
     assert "Illustrative example" in shown
-    assert "expected reward <b>8.43672</b>, first action <b><bdi>a1</bdi></b>" in shown
+    worth = '<span title="8.43672">8.437</span>'
+    assert f"expected reward <b>{worth}</b>, first action <b><bdi>a1</bdi></b>" in shown
     assert "proven optimal, 33 nodes" in shown
     assert "<svg" in shown
 
@@ -79,3 +86,114 @@ def test_what_draws_is_not_loaded_before_it_is_shown():
     )
 
     assert shown.stdout == "False\n"
+
+
+def everything():
+    """One of everything that a notebook may show."""
+    problem = read(EXAMPLE)
+    solution = solve(problem)
+    analysis = analyze(problem, only=["tornado", "thresholds"])
+    return [
+        problem,
+        solution,
+        solution.tree,
+        analysis,
+        *analysis.sections.values(),
+        simulate(problem, num_runs=10),
+        explain(problem, "a3"),
+        evaluation(solution, problem),
+        compare(problem, problem.with_budget(5)),
+    ]
+
+
+def test_whatever_is_found_can_be_shown_and_named():
+    """Pages stand in frames, so that their styles meet none of the notebook's."""
+    for result in everything():
+        shown = result._repr_html_()
+        assert "a1" in shown or "P(a4" in shown
+        assert "<script" not in shown
+        if shown.startswith("<iframe"):
+            assert 'srcdoc="&lt;!DOCTYPE html&gt;' in shown
+
+
+def test_what_is_printed_is_short():
+    problem = read(EXAMPLE)
+    solution = solve(problem)
+
+    assert str(problem) == "Illustrative example: 7 actions, 3 rewards, budget 6"
+    answer = "expected reward 8.43672, first action a1, proven optimal"
+    assert str(solution).splitlines()[1] == answer
+    assert repr(solution) == (
+        "<Solution of 'Illustrative example': 8.43672, a1 first, optimal>"
+    )
+    assert repr(solution.tree) == "<DecisionTree: a1 first>"
+
+
+def test_every_table_is_a_frame():
+    problem = read(EXAMPLE)
+    frames = report.frames(solve(problem))
+
+    assert frames["policy"].loc[0, "action"] == "a1"
+    tornado = analyze(problem, only=["tornado"]).sections["tornado"]
+    assert list(tornado.frames()) == [table.name for table in tornado.tables()]
+
+
+class _Trait:
+    def __init__(self, *_):
+        pass
+
+    def tag(self, **_):
+        return self
+
+
+def test_a_widget_is_the_page_of_the_solution(monkeypatch):
+    """With stand-ins, as anywidget brings all of Jupyter along."""
+
+    class Widget:
+        def __init__(self, **traits):
+            self.traits = traits
+
+    anywidget = SimpleNamespace(AnyWidget=Widget)
+    traitlets = SimpleNamespace(Unicode=_Trait, Int=_Trait)
+    monkeypatch.setitem(sys.modules, "anywidget", anywidget)
+    monkeypatch.setitem(sys.modules, "traitlets", traitlets)
+    widget._widget_class.cache_clear()
+    solution = solve(read(EXAMPLE))
+
+    shown = report.tree_widget(solution, height=500)
+
+    assert shown.traits["height"] == 500
+    assert 'id="plan-data"' in shown.traits["page"]
+    assert "srcdoc" in shown._esm
+    widget._widget_class.cache_clear()
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    with pytest.raises(ImportError, match=r"pip install '\.\[notebook\]'"):
+        report.tree_widget(solution)
+    widget._widget_class.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: solve("oil.yaml"), r"branchwise\.read\('oil\.yaml'\)"),
+        (lambda: analyze(Path("oil.yaml")), r"branchwise\.read\('oil\.yaml'\)"),
+        (lambda: Action("a", outcomes=None), "outcomes are a mapping"),
+        (lambda: Action("a", outcomes="ok"), "outcomes are a mapping"),
+        (lambda: Reward(None, 5), "the `when` of a reward is a condition, not None"),
+        (
+            lambda: Action("a", outcomes={"ok": 1}, requires=5),
+            "`requires` is a condition, not 5",
+        ),
+        (lambda: report.render("no result", 3), "where to write it is a path, not 3"),
+        (lambda: read(3), "what to read is a path, not 3"),
+        (
+            lambda: explain(
+                Problem([Action("a", outcomes={"ok": 1})], [], budget=1), None
+            ),
+            "the action is text",
+        ),
+    ],
+)
+def test_wrong_types_are_answered_with_a_sentence(make, message):
+    with pytest.raises(TypeError, match=message):
+        make()

@@ -282,12 +282,12 @@ def test_another_thread_may_stop_the_work():
 def test_a_time_limit_stops_the_work_once():
     families = _core.Families(200, 100_000_000)
     families.time_limit_seconds = 0.1
-    start = time.perf_counter()
+    start = time.process_time()
 
     with pytest.raises(_core.Stopped, match="time limit"):
         work_long(families)
 
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert families.time_limit_seconds is None
     assert families.count(families.single(0)) == 1
 

@@ -315,7 +315,7 @@ def test_without_highs_the_message_says_how_to_install_it(monkeypatch):
         family(illustrative_document())
 
     assert str(raised.value) == (
-        "the 0/1 program needs HiGHS: pip install 'branchwise[program]'"
+        "the 0/1 program needs HiGHS: pip install '.[program]'"
     )
 
 

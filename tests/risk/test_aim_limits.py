@@ -24,7 +24,7 @@ from branchwise import (
     report,
     solve,
 )
-from branchwise.tree.outlook import outlook
+from branchwise.tree.prospects.outlook import outlook
 from problems.strategies import seeded_documents
 
 HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-100.yaml"
@@ -109,7 +109,7 @@ def test_a_memory_limit_ends_with_a_plan_and_a_bound():
 
 def test_more_net_rewards_than_can_be_held_still_give_a_plan(monkeypatch):
     """Where spending counts, so many states are kept at most; here, only three."""
-    monkeypatch.setattr("branchwise.risk.utility_solver._MOST_STATES", 3)
+    monkeypatch.setattr("branchwise.risk.net_space._MOST_STATES", 3)
     bet = Action("bet", outcomes={"won": 0.5, "lost": 0.5}, attempts=6)
     problem = Problem([bet], [Reward(bet["won"], 10)], cost_weight=1, budget=6)
 

@@ -23,7 +23,7 @@ def test_an_aim_is_read(text, aim):
         (
             "cvra=10%",
             "there is no aim `cvra`; there are `cvar`, `at-least`, "
-            "`exponential`, `table`; did you mean `cvar`?",
+            "`at-most`, `exponential`, `table`; did you mean `cvar`?",
         ),
         ("cvar", "`cvar` lacks a number; write `cvar=10%`, say"),
         ("at-least=", "`at-least=` lacks a number; write `at-least=50`, say"),

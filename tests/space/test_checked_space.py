@@ -194,3 +194,33 @@ def test_what_is_no_method_is_refused(name):
 
     with pytest.raises(TypeError, match=f"`{name}` is 3, not a method"):
         solve(odd)
+
+
+@pytest.mark.parametrize(
+    "shares",
+    [
+        (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)),
+        (Fraction(1, 2), 0.25, 0.25),
+        (Fraction(1), 0, 0.0),
+    ],
+)
+def test_fractions_that_sum_to_one_are_sound_with_any_denominators(shares):
+    given = tuple(zip(("heads", "tails", "edge"), shares, strict=True))
+
+    found = solve(space(transitions=given))
+
+    assert found.expected_reward == pytest.approx(10 * float(shares[0]))
+
+
+@pytest.mark.parametrize(
+    "shares",
+    [
+        (Fraction(1, 2), Fraction(1, 2) - Fraction(1, 10**30)),
+        (Fraction(3, 2), Fraction(-1, 2)),
+        (Fraction(2, 3), 0.5),
+    ],
+)
+def test_fractions_that_do_not_sum_to_one_are_refused(shares):
+    given = tuple(zip(("heads", "tails"), shares, strict=True))
+
+    assert "action `toss`: the probabilit" in refused(transitions=given)

@@ -7,8 +7,8 @@ import pytest
 from branchwise.errors import PlanError
 from branchwise.model.budget import Budget
 from branchwise.reference.pipeline import solve_by_reference
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Branch, Decision
 from problems.paper import illustrative, state_vector
 
 

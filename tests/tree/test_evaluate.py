@@ -7,9 +7,9 @@ import pytest
 from branchwise.errors import PlanError
 from branchwise.formats.read import read_text
 from branchwise.reference.pipeline import solve_by_reference
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.evaluate import evaluate
-from branchwise.tree.policy import Branch, Decision
 from problems.paper import illustrative
 
 STOP = Decision(None, (), 0, 0)

@@ -139,6 +139,8 @@ VALUES = (
 BASES = {
     "solve": ("FILE",),
     "follow": ("FILE",),
+    "evaluate": ("FILE", "--plan", "PLAN"),
+    "compare": ("FILE", "--budget", "3"),
     "simulate": ("FILE", "--runs", "1000"),
     "defend": ("FILE",),
     "certify": ("FILE",),
@@ -159,6 +161,7 @@ BASES = {
 FILES = {
     "FILE": "problem.yaml",
     "CERTIFICATE": "certificate.json",
+    "PLAN": "plan.yaml",
     "TABLE": "table.csv",
     "TARGET": "made.yaml",
 }
@@ -244,6 +247,8 @@ def cases(number: int, seed: int) -> list[Case]:
 def _places() -> Iterator[tuple[str, click.Parameter]]:
     context = click.Context(program)
     for verb in program.list_commands(context):
+        if verb == "studio":
+            continue  # It serves until it is ended.
         command = program.get_command(context, verb)
         assert command is not None
         for param in command.params:
@@ -284,6 +289,7 @@ def _doubled(case: Case, random: Random) -> Case:
 def prepare(folder: Path) -> None:
     """Put the files there that the verbs read."""
     (folder / FILES["FILE"]).write_text(PROBLEM)
+    (folder / FILES["PLAN"]).write_text("rules: [{when: not a1, do: a1}]\n")
     (folder / FILES["TABLE"]).write_text("P(a1=ok)\n0.3\n0.7\n")
     ending = ended(("certify", "FILE", "-o", "CERTIFICATE"), folder)
     assert ending.exit_code == 0, ending.stderr

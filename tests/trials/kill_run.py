@@ -59,6 +59,8 @@ COMMANDS = {
     "--html f.html --json f.json",
     "profiles": "profiles knee.yaml knee.csv --keep profile,age,sex,bmi --csv g.csv "
     "--json g.json --html g.html",
+    "evaluate": "evaluate problem.yaml --plan rules.yaml --json m.json --html m.html",
+    "compare": "compare problem.yaml --budget 3 --json n.json --html n.html",
     "explain": "explain problem.yaml --action a2 --json h.json --html h.html",
     "sets": "sets medium.yaml --all --json - --time-limit 2",
     "program": "program problem.yaml --json - --unvisited",
@@ -133,6 +135,7 @@ def prepare(folder: Path) -> None:
         shutil.copy(source, folder / name)
     medium = branchwise.generate(actions=20, budget=10, seed=3)
     branchwise.write(medium, folder / "medium.yaml")
+    (folder / "rules.yaml").write_text("rules: [{when: not a1, do: a1}]\n")
     (folder / "coin.yaml").write_text(COIN)
     problem = branchwise.read(folder / "problem.yaml")
     branchwise.certify(problem).write(folder / "certificate.json")

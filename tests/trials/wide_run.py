@@ -12,6 +12,7 @@ import click
 
 from agreement.test_wide import agree
 from agreement.test_wide_canonical import agree_over_canonical_states
+from agreement.test_wide_paper import agree_by_paper
 from problems.wide_documents import wide_oracles
 
 
@@ -25,6 +26,7 @@ def main(number, seed, first):
         try:
             agree(oracle)
             agree_over_canonical_states(oracle)
+            agree_by_paper(oracle)
         except AssertionError as error:
             click.echo(json.dumps(oracle.doc, indent=2))
             click.echo(error)

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from branchwise import outlook, read, read_text, solve
-from branchwise.analysis import criticality
+from branchwise.analysis import AnalysisOptions, criticality
+from branchwise.analysis.critical_actions.criticality import criticality_section
+from branchwise.analysis.what_if import WhatIfs
 from oracles.oracle import possible, value
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
@@ -133,9 +135,10 @@ rewards: [{when: enter=ok, value: 8}]
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_what_flows_through_actions_is_what_the_tree_says(path):
-    """Summed over the leaves of the unrolled tree, one by one."""
-    solution = solve(read(path))
-    found = criticality(read(path))
+    """Summed over the leaves of the unrolled tree, one by one; lifts do not matter."""
+    what_ifs = WhatIfs(read(path))
+    found = criticality_section(what_ifs, AnalysisOptions(most_states=1_000))
+    solution = what_ifs.solution
 
     leaves = list(solution.tree.leaves())
     for each in found.actions:

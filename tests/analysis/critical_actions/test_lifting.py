@@ -28,25 +28,29 @@ class Lifted(Oracle):
         self.fact = literal(fact)
         super().__init__(document)
 
-    def holds(self, condition, state, hidden=None):
+    def test(self, condition):
         if condition is not self.target:
-            return super().holds(condition, state, hidden)
+            return super().test(condition)
         number = sum(literal(each) == self.fact for each in literals(condition))
-        ways = itertools.product([False, True], repeat=number)
-        found = [self.counted(condition, state, iter(way)) for way in ways]
-        return self.wanted if self.wanted in found else not self.wanted
+        ways = list(itertools.product([False, True], repeat=number))
 
-    def counted(self, condition, state, way):
+        def holds(state, _):
+            found = [self.counting(condition, state, iter(way)) for way in ways]
+            return self.wanted if self.wanted in found else not self.wanted
+
+        return holds
+
+    def counting(self, condition, state, way):
         """Whether a condition holds if mentions of the fact count as this says."""
         if isinstance(condition, str):
             is_fact = literal(condition) == self.fact
-            return next(way) if is_fact else super().holds(condition, state)
+            return next(way) if is_fact else self.holds(condition, state)
         [(kind, inner)] = condition.items()
         if kind == "not":
-            return not self.counted(inner, state, way)
+            return not self.counting(inner, state, way)
         count, inner = counted_parts(kind, inner)
         # All parts are asked, so that every mention takes its own turn.
-        parts = [self.counted(part, state, way) for part in inner]
+        parts = [self.counting(part, state, way) for part in inner]
         if count is not None:
             return sum(parts) >= count
         return all(parts) if kind == "all" else any(parts)

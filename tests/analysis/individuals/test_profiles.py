@@ -1,5 +1,6 @@
 """Profiles: everybody's value and losses as by brute force, for any num_threads."""
 
+import math
 import random
 from threading import Event
 
@@ -12,6 +13,7 @@ from branchwise import (
     Action,
     LimitError,
     Problem,
+    ProblemError,
     Reward,
     Status,
     profiles,
@@ -24,6 +26,7 @@ from oracles.oracle import Oracle
 from problems.paper import illustrative
 from problems.profile_documents import carried_out, document_of, random_rows
 from problems.strategies import seeded_documents
+from problems.wide_documents import wide_oracles
 
 ALL_KINDS = {"probability", "cost", "reward", "cost_weight", "budget"}
 
@@ -88,6 +91,36 @@ def test_losses_are_those_of_brute_force_that_carries_out_the_plan(seed):
                 worth = carried_out(oracle, tree.root, oracle.root)
                 expected = float(oracle.value(oracle.root) - worth)
                 assert loss == pytest.approx(expected, rel=1e-7, abs=1e-7)
+
+
+def test_individuals_differ_in_priors_counters_and_endings_as_by_brute_force():
+    """Wide problems: everybody's value, and what two plans for all would lose."""
+    chance, num_priors, num_losses = random.Random("wide"), 0, 0
+    hidden = wide_oracles(9, "priors", max_states=50, only=("hidden", "endings"))
+    for drawn in (*wide_oracles(14, "wide profiles", max_states=50), *hidden):
+        problem = problem_of(drawn.doc)
+        rows = random_rows(chance, problem, 4, ALL_KINDS)
+        try:
+            found = profiles(problem, named(rows), num_threads=1)
+            base = solve(problem).tree
+        except ProblemError:  # It gets stuck, or a cost tells a hidden fact.
+            continue
+        common = found.plans[0].solution().tree
+        facts = {fact.name for fact in problem.hidden}
+        for row, each in zip(rows, found.individuals, strict=True):
+            num_priors += any(c.parameter and c.parameter.action in facts for c in row)
+            oracle = Oracle(document_of(drawn.doc, row))
+            value = oracle.value(oracle.root)
+            assert each.expected_reward == pytest.approx(float(value), abs=1e-9)
+            for tree, loss in ((common, each.loss_common), (base, each.loss_base)):
+                worth = carried_out(oracle, tree.root, oracle.root)
+                if worth == -math.inf:
+                    assert loss is None
+                else:
+                    num_losses += loss > 0
+                    assert loss == pytest.approx(float(value - worth), abs=1e-7)
+    assert num_priors > 5
+    assert num_losses > 5
 
 
 def test_individuals_get_the_plans_that_solve_gives_them():

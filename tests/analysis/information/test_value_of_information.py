@@ -27,14 +27,34 @@ from branchwise import (
     read_text,
     solve,
 )
-from branchwise.analysis import value_of_information
+from branchwise.analysis import OutcomeTest, value_of_information
 from branchwise.analysis.attempts import first_apart, one_by_one
 from branchwise.analysis.lots import lots_of
 from branchwise.rewarding import RewardingSets
 from oracles.foresight import Foresight, ranges_of
 from oracles.oracle import Oracle, number, possible, value
 from problems.strategies import seeded_documents
+from problems.wide_documents import WIDE, wide_oracles
 
+OPEN = tuple(each for each in WIDE if each != "hidden")
+SHOT = """
+budget: unlimited
+counters: {rounds: {start: 1, range: 0..1}, struck: {range: 0..2}}
+actions:
+  shoot:
+    attempts: unlimited
+    cost: 0
+    requires: rounds >= 1 and count(shoot) < 2
+    effects: {rounds: -1}
+    outcomes: {hit: {probability: 0.5, effects: {struck: 1}}, miss: 0.5}
+  keep: {cost: 0, precluded_by: shoot, outcomes: {done: 1}}
+combine: sum
+rewards:
+  - {per: struck, value: 10}
+  - {when: keep, value: 5}
+  - {when: rounds >= 1, value: 5}
+finish: shoot or keep
+"""
 PLAIN = frozenset({"repeats", "given"})
 
 
@@ -195,6 +215,62 @@ def test_attempts_one_by_one_are_worth_as_much(portion):
         assert solve(split.problem, num_threads=1).expected_reward == pytest.approx(
             float(value(document)), rel=1e-9, abs=1e-9
         ), document["name"]
+
+
+@pytest.mark.parametrize("feature", OPEN)
+def test_attempts_one_by_one_are_worth_as_much_where_states_hold_more(feature):
+    """What counters, counts and endings say of attempts is said of each of them."""
+    for oracle in wide_oracles(12, seed="one by one", only=(feature, "comparisons")):
+        expected = oracle.value(oracle.root)
+        if expected == -math.inf:
+            continue
+        problem = problem_of(oracle.doc)
+        repeated = [a.name for a in problem.actions if a.is_repeatable]
+        splits = [one_by_one(problem), *(first_apart(problem, a) for a in repeated[:1])]
+        for split in splits:
+            found = solve(split.problem, num_threads=1, verify=False)
+            assert found.expected_reward == pytest.approx(
+                float(expected), rel=1e-9, abs=1e-9
+            ), oracle.doc
+
+
+def test_knowing_one_action_is_worth_what_the_oracle_says_where_states_hold_more():
+    tried = 0
+    for oracle in wide_oracles(14, seed="known", only=OPEN, max_states=60):
+        document = oracle.doc
+        if oracle.value(oracle.root) == -math.inf:
+            continue
+        problem = problem_of(document)
+        found = value_of_information(problem, num_samples=3, num_threads=1)
+        assert found.perfect.value >= max(each.value for each in found.actions)
+        for name, body in document["actions"].items():
+            if problem.action(name).is_repeatable or body.get("given"):
+                continue
+            shares = {
+                label: each["probability"] if isinstance(each, dict) else each
+                for label, each in body["outcomes"].items()
+            }
+            results = {o: (p, {o: 1}) for o, p in possible(shares).items()}
+            known = Oracle(known_first(document, name, results))
+            assert found.action(name).value == pytest.approx(
+                float(known.value(known.root)), rel=1e-9, abs=1e-9
+            ), (document, name)
+            tried += 1
+    assert tried >= 10
+
+
+def test_a_test_of_an_outcome_goes_with_counters():
+    """By hand: to keep is worth 10; to shoot then costs 5, and gains 10 if it hits."""
+    problem = read_text(SHOT, "yaml")
+    test = OutcomeTest.of(
+        problem.action("shoot"), "hit", sensitivity=1, specificity=1, cost=1
+    )
+
+    found = value_of_information(problem, tests=[test])
+
+    assert found.expected_reward == 10
+    assert found.tests[0].value == found.perfect.value == pytest.approx(12.5)
+    assert found.tests[0].gain == pytest.approx(1.5)
 
 
 def test_defenses_do_not_stand_in_the_way_of_attempts():

@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from branchwise import read, read_text, solve
+from branchwise import ProblemError, read, read_text, solve
 from branchwise.analysis import derivatives, parameters
+from branchwise.analysis.individuals.profile_numbers import ProfileParameter
+from branchwise.analysis.parameter import find_parameter
 from branchwise.analysis.sensitivity.slopes import Slopes
-from oracles.oracle import value
+from oracles.oracle import Oracle, value
 from problems.paper import illustrative
+from problems.profile_documents import document_of
 from problems.strategies import seeded_documents
+from problems.wide_documents import wide_oracles
 
 OIL = Path(__file__).parents[3] / "examples" / "oil_wildcatter.yaml"
 STEP = Fraction(1, 10**6)
@@ -56,6 +60,67 @@ def test_derivatives_are_finite_differences_on_either_side(portion):
                     assert getattr(derivative, side) == pytest.approx(
                         expected, rel=1e-6, abs=1e-6
                     ), (document["name"], each.name, side)
+
+
+def test_derivatives_of_wide_problems_are_those_of_brute_force():
+    """Of priors, of probabilities given hidden facts, of rewards per counter."""
+    hidden = wide_oracles(2, "slopes of priors", max_states=30, only=("hidden",))
+    num_compared = 0
+    for drawn in (*wide_oracles(4, "wide slopes", max_states=30), *hidden):
+        problem = problem_of(drawn.doc)
+        try:
+            found = derivatives(problem, num_threads=1)
+        except ProblemError:  # Every plan may get stuck.
+            continue
+        assert found.has_both_sides
+        for each in parameters(problem):
+            if each.kind == "cost" or find_parameter(problem, each.name) != each:
+                continue
+            derivative, now = found.of(each.name), each.value(problem)
+            for side, sign in (("left", -1), ("right", 1)):
+                least, most = each.bounds(problem)
+                parts = [now + sign * STEP * part for part in (0, Fraction(1, 2), 1)]
+                if not least <= parts[-1] <= most:
+                    continue
+                rows = [{ProfileParameter(each.name, each): at} for at in parts]
+                oracles = (Oracle(document_of(drawn.doc, row)) for row in rows)
+                here, half, whole = (each.value(each.root) for each in oracles)
+                expected = float((4 * (half - here) - (whole - here)) / (sign * STEP))
+                num_compared += 1
+                assert getattr(derivative, side) == pytest.approx(
+                    expected, rel=1e-6, abs=1e-6
+                ), (drawn.doc, each.name, side)
+    assert num_compared > 50
+
+
+def test_a_prior_moves_the_value_as_by_hand():
+    """
+    To test, and treat the positive, is worth 0.9 p 10 - 0.2 (1 - p) 4: slope 9.8. The
+    partial derivatives leave the other prior as it is: 9 for present, -0.8 for absent.
+    To test, look and treat leaves 1 of 4, so that a test may cost 1 more.
+    """
+    text = """
+budget: 4
+hidden: {disease: {present: 0.3, absent: rest}}
+actions:
+  test:
+    outcomes: {positive: 0.2, negative: rest}
+    given: [{when: disease=present, outcomes: {positive: 0.9, negative: rest}}]
+  look: {requires: test=positive, outcomes: {seen: 1}}
+  treat: {requires: look, outcomes: {done: 1}}
+rewards:
+  - {when: treat and disease=present, value: 10}
+  - {when: treat and disease=absent, value: -4}
+combine: sum
+"""
+    found = derivatives(read_text(text, format="yaml"))
+
+    present = found.of("P(disease=present)")
+    assert (present.left, present.right) == (pytest.approx(9.8), pytest.approx(9.8))
+    assert present.partial == pytest.approx(9)
+    assert found.of("P(disease=absent)").partial == pytest.approx(-0.8)
+    assert found.of("P(test=positive | disease=present)").right == pytest.approx(3)
+    assert found.of("cost of test").allowable_increase == 1
 
 
 def test_rewards_that_are_worth_the_same_have_a_kink():

@@ -1,15 +1,17 @@
 """The budget frontier: every step, each worth what a separate solve says."""
 
 import json
+import math
 from fractions import Fraction
 
 import pytest
 
-from branchwise import UNLIMITED, read_text, solve
+from branchwise import UNLIMITED, LimitError, read_text, solve
 from branchwise.analysis import budget_frontier
-from oracles.oracle import value
+from oracles.oracle import Oracle, value
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
+from problems.wide_documents import wide_oracles
 
 
 def problem_of(document):
@@ -47,6 +49,40 @@ def test_every_budget_is_worth_what_brute_force_says(portion):
                 )
             steps += len(along.points)
     assert steps > 20
+
+
+def test_every_budget_is_worth_what_brute_force_says_where_less_may_be_better():
+    """What conditions ask of what is left, and where a plan must finish."""
+    tried = 0
+    for oracle in wide_oracles(
+        14, "frontier", max_states=60, only=("comparisons", "finish")
+    ):
+        problem = problem_of(oracle.doc)
+        if oracle.value(oracle.root) == -math.inf:
+            continue
+        for along in budget_frontier(problem, num_threads=1).resources:
+            top = min(along.limit, along.points[-1].budget + 1)
+            for budget in range(int(top) + 1):
+                changed = Oracle(with_budget(oracle.doc, along.resource, budget))
+                best = changed.value(changed.root)
+                if budget < along.points[0].budget:
+                    assert best == -math.inf, oracle.doc
+                    continue
+                found = pytest.approx(float(best), abs=1e-9)
+                assert known(along, budget) == found, oracle.doc
+                tried += 1
+    assert tried > 40
+
+
+def test_more_budgets_than_can_be_tried_are_too_many():
+    text = """
+    budget: 30
+    actions: {a: {cost: 0.01, outcomes: {ok: 0.5, no: rest}, attempts: 900}}
+    rewards: [{when: a=ok, value: 3}]
+    finish: a=ok
+    """
+    with pytest.raises(LimitError, match="every budget is tried, and there are 90"):
+        budget_frontier(read_text(text, "yaml"))
 
 
 def with_budget(document, resource, amount):

@@ -95,17 +95,18 @@ def test_thresholds_are_looked_for_within_stated_intervals(oil):
 
 
 def test_the_two_way_map_spans_stated_intervals():
-    risky = Action("risky", outcomes={"ok": "0.4 [0.3, 0.6]", "no": "rest"})
+    """Risky is the better start above 0.27, the nearest threshold of all numbers."""
+    risky = Action("risky", outcomes={"ok": "0.3 [0.2, 0.6]", "no": "rest"})
     safe = Action("safe", outcomes={"ok": 0.9, "no": 0.1})
-    rewards = [Reward("risky=ok", 10), Reward("safe=ok", 3)]
-    problem = Problem([risky, safe], rewards, budget=2)
+    rewards = [Reward("risky=ok", "10 [9.5, 10.5]"), Reward("safe=ok", 3)]
+    problem = Problem([risky, safe], rewards, budget=1)
 
     found = analyze(problem, only=["two-way"]).sections["two-way"]
 
     assert (found.x_parameter, found.x_range_from) == ("P(risky=ok)", "problem")
-    assert (found.y_parameter, found.y_range_from) == ("P(safe=ok)", "whole")
+    assert (found.y_parameter, found.y_range_from) == ("reward of safe=ok", "whole")
     xs = sorted({float(cell.x) for cell in found.cells})
-    assert (xs[0], xs[-1]) == (0.3, 0.6)
+    assert (xs[0], xs[-1]) == (0.2, 0.6)
     asked = two_way(problem, ("P(risky=ok)", 0, 1), ("P(safe=ok)", 0, 1), num_steps=1)
     assert asked.x_range_from == "option"
 

@@ -11,16 +11,18 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from branchwise import environment, outlook, read, read_text, solve
+from branchwise.errors import UnsupportedError
 from branchwise.model.features import features_of
 from branchwise.space.problem_space import ProblemSpace
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
+from test_wide_doors import PROBLEMS
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = [
     path
     for path in sorted((ROOT / "examples").glob("*.yaml"))
-    if not features_of(read(path))  # Others are refused: see test_wide_doors.py.
+    if not features_of(read(path))  # Those of wide problems are tried below.
 ]
 
 WEIGHTED = """
@@ -179,5 +181,68 @@ def test_gymnasium_makes_it_by_its_name():
 def test_without_gymnasium_the_fix_is_reported(monkeypatch):
     monkeypatch.setitem(sys.modules, "gymnasium", None)
 
-    with pytest.raises(ImportError, match=r"pip install 'branchwise\[gymnasium\]'"):
+    with pytest.raises(ImportError, match=r"pip install '\.\[gymnasium\]'"):
         environment(illustrative())
+
+
+def played(env, tree):
+    """What a run of a plan earns, all its steps added up."""
+    (_, info), node, total = env.reset(), tree.root, 0.0
+    numbers = {a.name: n for n, a in enumerate(env.problem.actions)}
+    while True:
+        number = env.stop if node.action is None else numbers[node.action]
+        assert info["action_mask"][number]
+        before = env._state.happened
+        _, reward, is_over, _, info = env.step(number)
+        total += reward
+        if is_over:
+            return total
+        fields = env._space.packing.fields.items()
+        came = next(
+            e for e, f in fields if f.count(env._state.happened) > f.count(before)
+        )
+        node = node.children[came.outcome]
+
+
+@pytest.mark.parametrize("name", ["diagnosis", "operation"])
+def test_a_plan_of_a_wide_problem_earns_what_it_is_worth(name):
+    """Hidden facts are drawn by reset, and rewards are those paid in the end."""
+    problem = read_text(PROBLEMS[name], "yaml")
+    env, solution = environment(problem), solve(problem)
+    check_env(env, skip_render_check=True)
+    env.reset(seed=3)
+    earned = [played(env, solution.tree) for _ in range(1200)]
+
+    foreseen = outlook(solution.tree, problem).net_rewards
+    assert {round(each, 9) for each in earned} <= {
+        round(float(each), 9) for each, _ in foreseen.chances
+    }
+    error = foreseen.standard_deviation / len(earned) ** 0.5
+    assert np.mean(earned) == pytest.approx(float(foreseen.mean), abs=4 * error)
+
+
+def test_an_observation_has_counters_and_what_is_known_but_no_hidden_fact():
+    """After one positive test the disease is 27/41 likely, whatever it is."""
+    env = environment(read_text(PROBLEMS["diagnosis"], "yaml"))
+    observation, _ = env.reset(seed=1)
+    # Three outcomes, two things that the disease may be, and the budget.
+    assert observation.tolist() == pytest.approx([0, 0, 0, 0.3, 0.7, 5])
+    known = set()
+    for seed in range(40):
+        env.reset(seed=seed)
+        seen, *_ = env.step(0)
+        known.add(tuple(seen.round(9)))
+    positive = [each for each in known if each[0]]
+    assert len(known) == 2
+    assert positive[0][3] == pytest.approx(27 / 41)
+
+
+def test_where_a_problem_must_be_finished_stopping_waits():
+    text = f"{PROBLEMS['repair']}unfinished: 30\n"
+    env = environment(read_text(text, "yaml"))
+    _, info = env.reset(seed=0)
+    assert info["action_mask"].tolist() == [1, 1, 0]
+    *_, is_over, _, info = env.step(env.stop)
+    assert (is_over, info["is_available"]) == (False, False)
+    with pytest.raises(UnsupportedError, match="unfinished: AMOUNT"):
+        environment(read_text(PROBLEMS["repair"], "yaml"))

@@ -1,6 +1,8 @@
 """Policies: what is exact of them agrees with a walk by the letter of the problem."""
 
 import json
+import math
+from fractions import Fraction
 
 import pytest
 
@@ -9,6 +11,7 @@ from branchwise.analysis.simulation.policies import GreedyChooser, contender
 from branchwise.tree.progress import silent
 from oracles.oracle import Oracle
 from problems.strategies import seeded_documents
+from problems.wide_documents import wide_oracles
 
 
 @pytest.mark.parametrize("policy", ["greedy-reward", "greedy-expected"])
@@ -22,6 +25,61 @@ def test_the_tree_of_a_greedy_policy_is_allowed_and_worth_what_it_says(policy):
         assert float(greedy.outlook.net_rewards.mean) == pytest.approx(float(worth))
         assert float(greedy.tree.root.value) == pytest.approx(float(worth))
         assert worth <= solve(problem, exact=True).expected_reward
+
+
+def courses(oracle, state, tried=()):
+    """Every way on to where one may stop: what that pays, and each step before."""
+    if oracle.may_stop(state):
+        yield oracle.reward(state), tried
+    for step in oracle.steps(state):
+        extras = oracle.outcome_costs(step.action)
+        extra = {o: weighed(oracle, extras[o]) for o in step.children}
+        mean = weighed(oracle, step.cost)
+        own = mean - sum(p * extra[o] for o, (p, _) in step.children.items())
+        for outcome, (p, child) in step.children.items():
+            taken = (step.action, p, mean, own + extra[outcome])
+            yield from courses(oracle, child, (*tried, taken))
+
+
+def weighed(oracle, costs):
+    return sum(w * c for w, c in zip(oracle.weights, costs, strict=True))
+
+
+def rank(policy, held, course):
+    paid, tried = course
+    chance = math.prod((p for _, p, _, _ in tried), start=Fraction(1))
+    if policy == "greedy-reward":
+        return paid - held - sum(charge for *_, charge in tried), chance
+    spent, so_far = 0, 1
+    for _, p, mean, _ in tried:
+        spent, so_far = spent + so_far * mean, so_far * p
+    return (paid - held) * chance - spent, chance
+
+
+@pytest.mark.parametrize("policy", ["greedy-reward", "greedy-expected"])
+def test_a_greedy_policy_follows_the_best_of_all_courses_of_a_wide_problem(policy):
+    num_stops = num_steps = 0
+    for oracle in wide_oracles(14, f"{policy} courses", max_states=25):
+        problem = read_text(json.dumps(oracle.doc), format="json")
+        greedy = contender(problem, policy, silent)
+        pending = [(greedy.tree.root, oracle.root)]
+        while pending:
+            node, state = pending.pop()
+            can_stop = oracle.may_stop(state)
+            held = oracle.reward(state) if can_stop else 0
+            found = [c for c in courses(oracle, state) if c[1] and c[0] > -math.inf]
+            best = max((rank(policy, held, c) for c in found), default=None)
+            if node.action is None:
+                num_stops += 1
+                assert best is None or (can_stop and best[0] <= 0), oracle.doc
+                continue
+            num_steps += 1
+            mine = [c for c in found if c[1][0][0] == node.action]
+            assert not found or max(rank(policy, held, c) for c in mine) == best
+            step = next(s for s in oracle.steps(state) if s.action == node.action)
+            for outcome, (_, child) in step.children.items():
+                pending.append((node.children[outcome], child))
+    assert min(num_stops, num_steps) > 10
 
 
 def test_chance_is_worth_the_mean_of_all_it_may_do():

@@ -9,8 +9,8 @@ import pytest
 
 from branchwise import evaluate, read, read_text, simulate, solve
 from branchwise.errors import PlanError
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Branch, Decision
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
 

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ import branchwise
 from branchwise.cli.clock import Clock
 from branchwise.cli.delivery import Outputs, deliver
 from branchwise.cli.terminal.signals import cancelled_by_interruption
+from patience import children_seconds
 
 INSTANCES = Path(__file__).parents[3] / "benchmarks" / "instances"
 
@@ -31,11 +31,11 @@ rewards:
 def test_a_time_limit_holds_for_what_comes_after_solving(start, folder, options):
     """Walking such a plan takes ten seconds and more."""
     (folder / "repeated.yaml").write_text(REPEATED)
-    begin = time.monotonic()
+    begin = children_seconds()
     process = start("solve", "repeated.yaml", "--time-limit", "1", *options)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=250)
 
-    assert time.monotonic() - begin < 8
+    assert children_seconds() - begin < 8
     assert b"first action test" in out
     assert process.returncode in (0, 2)
 
@@ -45,11 +45,11 @@ def test_what_robustness_costs_does_not_outlive_the_time_limit(start, folder):
         "0.6", "rest"
     )
     (folder / "repeated.yaml").write_text(text)
-    begin = time.monotonic()
+    begin = children_seconds()
     process = start("solve", "-q", "repeated.yaml", "--robust", "--time-limit", "1")
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=250)
 
-    assert time.monotonic() - begin < 8
+    assert children_seconds() - begin < 8
     assert b"worst case" in out
 
 

@@ -3,6 +3,7 @@ import re
 import subprocess
 import sys
 import time
+from threading import Event
 
 import pytest
 
@@ -12,8 +13,15 @@ from branchwise.tree import Progress, Stage
 
 
 class Terminal(io.StringIO):
+    """A terminal that can be waited for, however busy the machine is."""
+
     def isatty(self):
         return True
+
+    def wait_for(self, words, times=1):
+        until = time.monotonic() + 60
+        while self.getvalue().count(words) < times and time.monotonic() < until:
+            time.sleep(0.005)
 
 
 @pytest.fixture
@@ -28,7 +36,7 @@ def terminal(monkeypatch):
 def test_shows_stage_and_states_and_clears_the_line(terminal):
     with TerminalProgress(stream=terminal) as progress:
         progress(Progress(Stage.FULL_GRAPH, 12345))
-        time.sleep(0.3)
+        terminal.wait_for("full graph")
 
     shown = terminal.getvalue()
     assert " full graph: 12,345 states, " in shown
@@ -40,7 +48,7 @@ def test_shows_bounds_and_gap_where_there_are_any(terminal):
     """From 30 to 40 the gap is 10 of 40: a quarter of the upper bound."""
     with TerminalProgress(stream=terminal) as progress:
         progress(Progress(Stage.SEARCHING, 12345, 30.0, 40.0))
-        time.sleep(0.3)
+        terminal.wait_for("searching")
 
     shown = terminal.getvalue()
     assert " searching: 12,345 states, " in shown
@@ -50,9 +58,9 @@ def test_shows_bounds_and_gap_where_there_are_any(terminal):
 def test_bounds_that_print_alike_are_one_number_and_what_is_still_done(terminal):
     with TerminalProgress(stream=terminal) as progress:
         progress(Progress(Stage.SEARCHING, 12345, 0.00286896, 0.0028689600001))
-        time.sleep(0.2)
+        terminal.wait_for("searching")
         progress(Progress(Stage.SETTLING_TIES, 12345, 0.00286896, 0.00286896))
-        time.sleep(0.2)
+        terminal.wait_for("settling ties")
 
     shown = terminal.getvalue()
     assert ", worth 0.00286896, proving it" in shown
@@ -77,7 +85,8 @@ def shown_after(terminal, monkeypatch, seconds, bounds, *, suggests_gap=True):
     monkeypatch.setattr(module, "time", Clock(seconds))
     with TerminalProgress(stream=terminal, suggests_gap=suggests_gap) as progress:
         progress(Progress(Stage.SEARCHING, 12345, *bounds))
-        time.sleep(0.3)
+        if terminal.isatty():
+            terminal.wait_for("searching", times=8)
     return terminal.getvalue()
 
 
@@ -119,7 +128,7 @@ def test_no_gap_is_suggested_where_there_is_no_terminal(monkeypatch):
 def test_a_bound_alone_is_not_shown(terminal):
     with TerminalProgress(stream=terminal) as progress:
         progress(Progress(Stage.SEARCHING, 12345, lower_bound=30.0))
-        time.sleep(0.3)
+        terminal.wait_for("searching", times=2)
 
     assert "gap" not in terminal.getvalue()
 
@@ -144,7 +153,7 @@ def test_never_wraps_on_a_narrow_terminal(terminal, monkeypatch):
     monkeypatch.setenv("COLUMNS", "20")
     with TerminalProgress(stream=terminal) as progress:
         progress(Progress(Stage.FULL_GRAPH, 12345))
-        time.sleep(0.2)
+        terminal.wait_for("full", times=2)
 
     seen = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", terminal.getvalue())
     assert max(map(len, re.split("[\r\n]+", seen))) <= 20
@@ -169,13 +178,16 @@ def test_taking_note_is_cheap():
 
 
 def test_a_terminal_that_is_gone_is_shown_nothing(terminal, monkeypatch):
+    is_gone = Event()
+
     def gone(_):
+        is_gone.set()
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(terminal, "write", gone)
     with TerminalProgress(stream=terminal) as progress:
         progress(Progress(Stage.FULL_GRAPH, 12345))
-        time.sleep(0.2)
+        assert is_gone.wait(60)
 
 
 NOTHING_LOADED = """

@@ -68,8 +68,8 @@ def test_the_problem_itself_is_not_overwritten(run, example):
 
 
 def test_a_gap_is_reported(run, folder):
-    run("generate", "hard.yaml", "--actions", 40, "--budget", 20, "--seed", 1)
-    result = run("certify", "hard.yaml", "--gap", "90%", "--time-limit", "4", "-q")
+    run("generate", "hard.yaml", "--actions", 25, "--budget", 12, "--seed", 3)
+    result = run("certify", "hard.yaml", "--gap", "90%", "--time-limit", "60", "-q")
 
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith("proven: the best plan is worth at least ")

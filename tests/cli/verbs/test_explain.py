@@ -87,3 +87,14 @@ def test_the_problem_is_not_overwritten(run, example):
 
     assert result.exit_code == 2
     assert "is the problem itself" in result.stderr
+
+
+def test_without_an_action_all_are_listed(run, example):
+    result = run("explain", example)
+
+    assert result.exit_code == 0
+    assert "  a1: what the best plan does\n  a2\n" in result.stdout
+    assert "  a4: needs a1=ok or a3=ok\n" in result.stdout
+    files = run("explain", example, "--html", "why.html")
+    assert files.exit_code == 2
+    assert "say which action to explain" in files.stderr

@@ -424,10 +424,11 @@ budget: 2000
 rewards: [{when: toss=heads and toss=tails and rest=slept, value: 10}]
 """
 NUM_KILLS = 30
+MOST_SAID = 9  # to one process: altogether far less than the budget allows
 
 
 class Talk:
-    """A process that is given outcomes one after another until it is killed."""
+    """A process that is given some outcomes one after another until it is killed."""
 
     def __init__(self, folder, random, reported):
         self.process = subprocess.Popen(
@@ -439,7 +440,8 @@ class Talk:
             env={**os.environ, "PYTHONIOENCODING": "utf-8"},
         )
         self.random = random
-        self.is_ready = False
+        self.news = threading.Condition()
+        self.is_ready = self.is_over = False
         self.resumed = []
         self.num_reported = len(reported)
         self.entered = list(reported)
@@ -447,14 +449,11 @@ class Talk:
         self.seen = b""
 
     def wait_for(self, num_answers):
-        """Wait until it has resumed and answered so often."""
-        deadline = time.monotonic() + 60
-        while (
-            len(self.acknowledged) < self.num_reported + num_answers
-            or not self.is_ready
-        ):
-            assert time.monotonic() < deadline
-            time.sleep(0.001)
+        """Wait until it has resumed, answered so often, and was told one more."""
+        num_told = self.num_reported + num_answers + 1
+        with self.news:
+            self.news.wait_for(lambda: len(self.entered) >= num_told or self.is_over)
+        assert len(self.entered) >= num_told
 
     def kill(self):
         """End it as a crash would."""
@@ -481,18 +480,24 @@ class Talk:
                 return
             self.resumed = re.findall(r"(?m)^  \d+  (\w+=\w+)$", self.seen.decode())
             self.is_ready = True
-            while True:
+            for _ in range(MOST_SAID):
                 event = self.random.choice(
                     ["toss=heads", "toss=tails", "rest=slept", "rest=awake"]
                 )
                 self.seen = b""
-                self.entered.append(event)
+                with self.news:
+                    self.entered.append(event)
+                    self.news.notify()
                 os.write(self.process.stdin.fileno(), f"{event}\n".encode())
                 if not self.until_prompt():
                     return
                 self.acknowledged.append(event)
         except BrokenPipeError:
             return
+        finally:
+            with self.news:
+                self.is_over = True
+                self.news.notify()
 
 
 def seconds_to_start(folder):
@@ -509,7 +514,7 @@ def events_in(journal):
     return [f"{e['action']}={e['outcome']}" for e in map(json.loads, lines)]
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(600)
 def test_killed_30_times_nothing_acknowledged_is_lost_and_nothing_is_made_up(tmp_path):
     """
     Every other kill comes at a random moment from the start on, the rest shortly after
@@ -520,7 +525,7 @@ def test_killed_30_times_nothing_acknowledged_is_lost_and_nothing_is_made_up(tmp
     """
     (tmp_path / "toss.yaml").write_text(PROBLEM)
     journal = tmp_path / "toss.yaml.journal"
-    moments, reported, num_while_talking = Random(5), [], 0
+    moments, reported, num_awaited = Random(5), [], 0
     start_seconds = seconds_to_start(tmp_path)
     for number in range(NUM_KILLS):
         talk = Talk(tmp_path, Random(number), reported)
@@ -529,11 +534,12 @@ def test_killed_30_times_nothing_acknowledged_is_lost_and_nothing_is_made_up(tmp
         if number % 2:
             time.sleep(moments.uniform(0, 1.5 * start_seconds))
         else:
-            talk.wait_for(moments.randint(0, 3))
-            time.sleep(moments.uniform(0, 0.1))
+            num_answers = moments.randint(0, 3)
+            num_awaited += num_answers
+            talk.wait_for(num_answers)
+            time.sleep(moments.uniform(0, 0.02))
         talk.kill()
-        thread.join(30)
-        assert not thread.is_alive()
+        thread.join()
         talk.close()
 
         kept = events_in(journal) if journal.exists() else []
@@ -542,8 +548,6 @@ def test_killed_30_times_nothing_acknowledged_is_lost_and_nothing_is_made_up(tmp
         assert kept[: len(talk.acknowledged)] == talk.acknowledged
         assert kept == talk.entered[: len(kept)]
         assert len(talk.entered) - len(talk.acknowledged) <= 1
-        num_while_talking += len(talk.entered) > len(reported)
         reported = kept
 
-    assert len(reported) > NUM_KILLS / 2  # it came far, and
-    assert num_while_talking > NUM_KILLS / 4  # was often killed while it talked
+    assert len(reported) >= num_awaited > NUM_KILLS / 2  # it came far

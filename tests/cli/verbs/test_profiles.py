@@ -149,3 +149,22 @@ def test_ctrl_c_shows_what_is_done_by_then(run, knees, folder, monkeypatch):
     assert "\n25 individuals of 40 (interrupted), 6 plans" in result.stdout
     assert result.stderr == "interrupted\n"
     assert len((folder / "plans.csv").read_text().splitlines()) == 26
+
+
+def test_columns_about_something_else_are_carried_through(run, knees, folder):
+    """As they are in the example; what is nearly a number was meant to be one."""
+    result = run("profiles", *knees[:2], "--csv", "plans.csv")
+
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "carried through, as the problem has no such number: `age`, `sex`, `bmi`\n"
+    )
+    with (folder / "plans.csv").open(encoding="utf-8") as file:
+        assert {"age", "sex", "bmi"} <= {*csv.DictReader(file).fieldnames}
+    table = folder / "patients.csv"
+    table.write_text(
+        table.read_text().replace("P(exercise=better)", "P(exrcise=better)")
+    )
+    wrong = run("profiles", *knees[:2])
+    assert wrong.exit_code == 2
+    assert "did you mean" in wrong.stderr

@@ -217,3 +217,16 @@ def test_ascii_is_enough(start, example):
     assert shown.isascii()
     assert reported == b""
     assert process.returncode == 0
+
+
+def test_a_penalty_that_is_avoided_is_no_reward_for_nothing(run, folder):
+    (folder / "risky.yaml").write_text(
+        "combine: sum\nactions: {a: {outcomes: {ok: 0.5, hurt: rest}}}\n"
+        "rewards: [{when: a=ok, value: 10}, {when: a=hurt, value: -4}]\n"
+    )
+    result = run("sets", "risky.yaml", "--json", "sets.json")
+
+    assert "avoids the penalty for a=hurt" in result.stdout
+    assert "nothing at all" not in result.stdout
+    sets = json.loads((folder / "sets.json").read_text())["rewarding_sets"]
+    assert [each.get("avoids") for each in sets] == [None, "a=hurt"]

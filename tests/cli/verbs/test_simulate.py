@@ -109,7 +109,7 @@ def test_costs_of_several_resources_have_their_own_columns(run, folder):
     result = run("simulate", "two.yaml", "-n", 1000)
 
     assert re.search(r"money  days  actions\n", result.stdout)
-    assert "\nreward less cost  simulated" in result.stdout
+    assert "\nnet reward  simulated" in result.stdout
     assert "\nmoney  simulated" in result.stdout
     assert "\ndays  simulated" in result.stdout
 

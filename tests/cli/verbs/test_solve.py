@@ -327,7 +327,10 @@ def last_line(result):
 
 def document(run, *arguments):
     """Solve and give the JSON, which is as the schema says."""
-    result = run("solve", *arguments, "--json", "-")
+    return checked(run("solve", *arguments, "--json", "-"))
+
+
+def checked(result):
     assert result.exit_code == 0, result.output
     loaded = json.loads(result.stdout)
     Draft202012Validator(report.schema("solution")).validate(loaded)
@@ -428,7 +431,12 @@ def test_an_engine_without_bounds_says_that_a_limit_left_nothing(run, large, eng
 
 
 def test_a_limit_is_reported_in_json_and_in_the_page(run, large, folder):
-    loaded = document(run, large, "--time-limit", "3", "--html", "plan.html")
+    files = ("--html", "plan.html", "--json", "-")
+    for limit in (2, 8, 32):  # How far it comes in so long is up to the machine.
+        result = run("solve", large, "--time-limit", limit, *files)
+        if result.exit_code == 0:
+            break
+    loaded = checked(result)
     page = (folder / "plan.html").read_text()
     shown = " ".join(re.sub("<[^>]+>", " ", page).split())
 

@@ -15,10 +15,21 @@ from problems.own_spaces import (
     Trial,
 )
 
+PORTIONS = 3
 
-@pytest.mark.parametrize("seed", range(300))
-def test_plain_arrays_reference_and_brute_force_agree(seed):
-    space = RandomSpace(seed)
+
+def seeds(count, portion):
+    """A share of so many seeds: few tests of many spaces take less time than many."""
+    return range(portion, count, PORTIONS)
+
+
+@pytest.mark.parametrize("portion", range(PORTIONS))
+def test_plain_arrays_reference_and_brute_force_agree(portion):
+    for seed in seeds(300, portion):
+        check_all_ways(RandomSpace(seed))
+
+
+def check_all_ways(space):
     value, nodes = space.value(space.root)
 
     exact = solve(space, exact=True)
@@ -45,15 +56,16 @@ def path_actions(tree):
 
 
 @pytest.mark.parametrize("prefer", OBJECTIVE_NAMES)
-@pytest.mark.parametrize("seed", range(60))
-def test_ties_are_settled_as_by_the_reference(seed, prefer):
-    space = RandomSpace(seed, num_states=9)
+def test_ties_are_settled_as_by_the_reference(prefer):
+    for seed in range(60):
+        space = RandomSpace(seed, num_states=9)
 
-    exact = solve(space, exact=True, prefer=prefer)
+        exact = solve(space, exact=True, prefer=prefer)
 
-    for found in (solve(space, prefer=prefer), solve(ArrayTwin(space), prefer=prefer)):
-        assert path_actions(found.tree) == path_actions(exact.tree)
-        assert found.tree.shape == exact.tree.shape
+        for each in (space, ArrayTwin(space)):
+            found = solve(each, prefer=prefer)
+            assert path_actions(found.tree) == path_actions(exact.tree), seed
+            assert found.tree.shape == exact.tree.shape, seed
 
 
 class Bounded(RandomSpace):
@@ -73,17 +85,19 @@ def step_by_step(monkeypatch):
 
 
 @pytest.mark.parametrize("slack", [0, 1, 5])
-@pytest.mark.parametrize("seed", range(150))
-def test_upper_bounds_leave_the_answer_as_it_is(seed, slack, step_by_step):
-    space = Bounded(seed)
-    space.slack = slack
+def test_upper_bounds_leave_the_answer_as_it_is(slack, step_by_step):
+    for seed in range(150):
+        space = Bounded(seed)
+        space.slack = slack
 
-    found, whole = solve(space), solve(space, naive=True)
+        found, whole = solve(space), solve(space, naive=True)
 
-    assert found.expected_reward == pytest.approx(whole.expected_reward, abs=1e-12)
-    assert path_actions(found.tree) == path_actions(whole.tree)
-    assert found.is_tie_settled
-    assert found.statistics.expanded_states <= whole.statistics.expanded_states
+        right = pytest.approx(whole.expected_reward, abs=1e-12)
+        assert found.expected_reward == right, seed
+        assert path_actions(found.tree) == path_actions(whole.tree), seed
+        assert found.is_tie_settled, seed
+        expanded = found.statistics.expanded_states
+        assert expanded <= whole.statistics.expanded_states, seed
 
 
 def test_upper_bounds_save_states(step_by_step):
@@ -203,9 +217,13 @@ class InterruptedSearch(Bounded):
         return super().reward(state)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_a_search_that_is_cut_short_has_bounds_that_hold(seed, step_by_step):
-    space = InterruptedSearch(seed)
+@pytest.mark.parametrize("portion", range(PORTIONS))
+def test_a_search_that_is_cut_short_has_bounds_that_hold(portion, step_by_step):
+    for seed in seeds(40, portion):
+        check_bounds(InterruptedSearch(seed))
+
+
+def check_bounds(space):
     best = float(space.value(0)[0])
     for space.slack in (0, 1, 5):
         for left in range(2, 13):

@@ -498,19 +498,19 @@ def test_a_thousand_warnings_are_cut_too_and_stay_warnings():
     assert len(result.issues) == 101
 
 
-def test_twenty_thousand_actions_are_read():
+def test_ten_thousand_actions_are_read():
     lines = ["budget: 10", "actions:"]
-    for n in range(20_000):
+    for n in range(10_000):
         lines.append(f"  a{n}:")
         lines.append("    outcomes: {yes: 0.3, no: rest}")
         if n:
             lines.append(f"    requires: a{n // 2}=yes and not (a0=no or a{n}=no)")
     lines.append("rewards: [{when: a15=yes, value: 1}]")
     large = problem("\n".join(lines))
-    assert len(large.actions) == 20_000
+    assert len(large.actions) == 10_000
     assert large.actions[-1].requires == all_of(
-        Happened("a9999", "yes"),
-        Not(any_of(Happened("a0", "no"), Happened("a19999", "no"))),
+        Happened("a4999", "yes"),
+        Not(any_of(Happened("a0", "no"), Happened("a9999", "no"))),
     )
 
 

@@ -7,7 +7,6 @@ import random
 import resource
 import subprocess
 import sys
-import time
 import zipfile
 
 import openpyxl
@@ -15,6 +14,7 @@ import pytest
 
 from branchwise.errors import FormatError
 from branchwise.formats.table.xlsx_grid import grids_from_xlsx
+from patience import children_seconds
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
@@ -238,7 +238,7 @@ def test_a_zip_bomb_is_refused_quickly_and_within_memory(tmp_path, is_honest):
         "try: grids_from_xlsx(pathlib.Path(sys.argv[1]).read_bytes(), 'bomb.xlsx')\n"
         "except FormatError as error: print(error)\n"
     )
-    start = time.monotonic()
+    start = children_seconds()
     answer = subprocess.run(
         [sys.executable, "-c", program, str(tmp_path / "bomb.xlsx")],
         capture_output=True,
@@ -248,7 +248,7 @@ def test_a_zip_bomb_is_refused_quickly_and_within_memory(tmp_path, is_honest):
     )
     expected = "inflates to more than 64 MB" if is_honest else "is damaged"
     assert expected in answer.stdout
-    assert time.monotonic() - start < 10
+    assert children_seconds() - start < 10
 
 
 def test_one_long_text_shared_by_many_cells_is_refused():

@@ -221,9 +221,9 @@ def test_what_two_needs_share_is_paid_once():
 def test_a_chain_of_5000_actions_is_checked_quickly(budget, is_backwards):
     actions = chain(5000)[:: -1 if is_backwards else 1]
     problem = Problem(actions, [Reward('"step 4999"=ok', 1)], budget=budget)
-    started = time.perf_counter()
+    started = time.process_time()
     issues = validate(problem)
-    assert time.perf_counter() - started < 30  # seconds; takes about one
+    assert time.process_time() - started < 30  # seconds; takes about one
     assert (budget == "unlimited") == (not issues)
 
 

@@ -22,6 +22,7 @@ from branchwise.model.conditions.condition import (
     quoted,
 )
 from branchwise.model.conditions.condition_text import parse_condition
+from branchwise.model.conditions.quantity import CounterValue
 
 A, B, C = Happened("scan", "open"), Attempted("phish"), Happened("drill deep", "not")
 
@@ -200,3 +201,18 @@ def test_joints_grow_with_the_count_times_the_parts():
     joined_at_least(10, range(-100, 0), join, join)
 
     assert len(joints) <= 2 * 10 * 100
+
+
+def test_pythons_own_and_is_refused_instead_of_dropping_a_condition():
+    """`a and b` would be b, and `1 <= doses < 3` would be `doses < 3`."""
+    scan, doses = Happened("scan", "open"), CounterValue("doses")
+    fix = r"neither true nor false .*\n    fix: join conditions with `&`"
+
+    for joined in (
+        lambda: scan and doses >= 1,
+        lambda: doses >= 1 or scan,
+        lambda: not scan,
+        lambda: 1 <= doses < 3,
+    ):
+        with pytest.raises(TypeError, match=fix):
+            joined()

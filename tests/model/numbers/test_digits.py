@@ -39,7 +39,7 @@ def test_the_shortest_limit_that_python_takes_is_long_enough():
 
 def test_a_million_digits_are_written_in_nearly_linear_time():
     """Python takes more than half a minute; this takes a fifth of a second."""
-    start = time.monotonic()
+    start = time.process_time()
 
     assert len(whole_text(10**1_000_000)) == 1_000_001
-    assert time.monotonic() - start < 10
+    assert time.process_time() - start < 10

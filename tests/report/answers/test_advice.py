@@ -22,7 +22,7 @@ STOP = replace(ADVICE, action=None, probabilities=(), value=7.0, reward=7.0)
 
 def test_an_action_comes_with_its_price_its_worth_and_its_probabilities():
     assert list(report.lines(ADVICE)) == [
-        "Do drill (costs 2 money, 1 days; 3 money, 4 days left), worth 40 from here.",
+        "Do drill (costs 2 money, 1 day; 3 money, 4 days left), worth 40 from here.",
         "  1  oil       20 %",
         "  2  dry well  80 %",
     ]

@@ -41,6 +41,7 @@ class Set:
         self.probability = Fraction(probability)
         self.strength = self.reward * self.probability
         self.cost = Amounts(len(outcomes))
+        self.penalty = None
 
 
 class Sets:

@@ -3,6 +3,7 @@
 import re
 from xml.etree import ElementTree as ET
 
+from branchwise.report.charts.canvas import NARROW
 from branchwise.report.charts.span_chart import Bar, Row, moves_chart, span_chart
 
 SVG = re.compile(r'x="(-?[\d.]+)"')
@@ -51,7 +52,31 @@ def test_long_names_keep_their_end():
     label = "escalate privileges on the host with the number 042"
     svg = span_chart([Row(label, (Bar(3, 4, "gain", ""),))], 3, "Long")
 
-    assert ">escalate privil\N{HORIZONTAL ELLIPSIS}h the number 042<" in svg
+    assert ">escalate privilege\N{HORIZONTAL ELLIPSIS}with the number 042<" in svg
+
+
+def test_names_that_differ_in_the_middle_are_still_told_apart():
+    names = [f"escalate privileges on host {n} of the network segment" for n in "123"]
+    svg = span_chart([Row(n, (Bar(3, 4, "gain", ""),)) for n in names], 3, "Alike")
+
+    labels = re.findall(">(escalate.*?)<", svg)
+    assert len(set(labels)) == 3
+
+
+def test_bars_that_go_the_same_way_have_one_text_for_both():
+    """As where either end of a range is worth more, since one plans anew."""
+    bars = Bar(3, 5, "gain", "", "0.6"), Bar(3, 4, "plain", "", "0.4")
+    svg = span_chart([Row("a", bars)], 3, "Same way")
+
+    assert re.findall(r">([\d., ]+)</text>", svg).count("0.4, 0.6") == 1
+    assert ">0.6<" not in svg
+
+
+def test_a_narrow_chart_keeps_within_its_frame():
+    svg = span_chart(rows(12), 10, "A chart", width=NARROW)
+
+    assert 'viewBox="0 0 350 ' in svg
+    assert all(0 <= x <= NARROW for x in map(float, SVG.findall(svg)))
 
 
 def test_marks_that_would_read_alike_show_changes_instead():

@@ -2,11 +2,17 @@
 
 import json
 from random import Random
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from branchwise import Action, Problem, Reward, at_least, read_text, validate
 from branchwise.report.dependency_graph.dependencies import Gate, Relation, dependencies
+from branchwise.report.dependency_graph.picture import dependency_svg
+from branchwise.report.dependency_graph.text import (
+    dependency_dot,
+    dependency_mermaid,
+)
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
 
@@ -145,3 +151,78 @@ def test_a_condition_of_two_parts_is_a_gate_between_what_it_needs_and_who_needs_
     assert graph.items[4] == Gate.AND
     links = [(link.source, link.target) for link in graph.links]
     assert links == [(0, 4), (1, 4), (4, 2), (2, 3)]
+
+
+def shared(num_actions):
+    """Give a problem in which an alarm rules out so many actions, and may end all."""
+    actions = "".join(
+        f"  a{n}: {{precluded_by: alarm=on or lock=shut, "
+        "outcomes: {ok: 0.5, seen: {probability: 0.5, ends: keep}}}\n"
+        for n in range(num_actions)
+    )
+    both = "  alarm: {outcomes: {on: 0.5, off: 0.5}}\n  lock: {outcomes: {shut: 1}}\n"
+    rewards = "rewards: [{when: a0=ok, value: 1}]\n"
+    text = f"budget: 3\nactions:\n{actions}{both}{rewards}"
+    return read_text(text, format="yaml")
+
+
+def test_what_rules_out_many_actions_leads_to_one_box():
+    graph = dependencies(shared(3))
+
+    assert set(graph.shared) == {0, 1, 2}
+    ruling = [k for k in graph.links if k.relation is Relation.RULES_OUT]
+    assert [(k.source, k.outcome) for k in ruling] == [(3, "on"), (4, "shut")]
+    (box,) = {graph.items[k.target] for k in ruling}
+    assert box.words == "A: RULES OUT 3"
+
+
+def test_what_rules_out_few_leads_to_each_and_few_endings_have_a_box():
+    graph = dependencies(shared(2))
+
+    assert graph.shared == {}
+    ruling = [k for k in graph.links if k.relation is Relation.RULES_OUT]
+    assert len(ruling) == 4
+    assert graph.has_ending_boxes
+    assert [i.words for i in graph.items if isinstance(i, Gate)] == ["THE END"]
+
+
+def test_pictures_name_what_rules_out_many_and_what_ends_all():
+    """A letter in every box, and a mark at every outcome that ends everything."""
+    problem = shared(4)
+
+    for text in (dependency_svg(problem), dependency_dot(problem)):
+        assert text.count("ruled out by A") == 4
+        assert text.count("seen \N{BLACK SQUARE} ends") == 4
+
+
+HELD = """
+budget: 4
+counters: {harm: {range: 0..3}}
+actions:
+  cure:
+    attempts: 2
+    requires: harm < 2
+    outcomes: {ok: 0.5, bad: {probability: 0.5, effects: {harm: 1}}}
+  rest: {effects: {harm: -1}, outcomes: {done: 1}}
+rewards: [{per: harm, value: -3}]
+combine: sum
+finish: cure=ok or rest
+"""
+
+
+def test_what_counters_pay_and_where_one_may_stop_is_drawn_with_what_leads_there():
+    problem = read_text(HELD, "yaml")
+
+    assert names(dependencies(problem)) >= {
+        ("cure", "bad", "changes", "harm"),
+        ("rest", None, "changes", "harm"),
+        ("harm", None, "changes", "reward"),
+        ("cure", "ok", "needs", "OR"),
+        ("rest", None, "needs", "OR"),
+        ("OR", None, "needs", "FINISH"),
+    }
+    words = {each.text for each in ET.fromstring(dependency_svg(problem)).iter()}
+    assert {"harm < 2", "-3 per harm", "FINISH"} <= words
+    for text in (dependency_dot(problem), dependency_mermaid(problem)):
+        assert "3 per harm" in text
+        assert "FINISH" in text

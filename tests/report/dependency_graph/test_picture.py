@@ -56,7 +56,7 @@ def test_the_illustrative_example_shows_what_the_papers_figure_shows():
     assert len(marks(picture, "bw-box")) == 7
     assert len(marks(picture, "bw-star")) == 4  # one in the legend
     assert len(marks(picture, "bw-rules-out")) == 2 * 2  # line and bar; the legend
-    assert "changes probabilities or cost" not in words
+    assert "changes probabilities, costs or counters" not in words
 
 
 def test_says_what_it_shows_to_those_who_do_not_see_it():

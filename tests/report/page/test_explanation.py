@@ -12,7 +12,7 @@ ILLUSTRATIVE = read(Path(__file__).parents[3] / "examples" / "illustrative.yaml"
 def test_the_page_says_what_is_lost_and_marks_where_the_plans_part():
     page = explanation_page(explain(ILLUSTRATIVE, "a3", after="a1=ok"))
 
-    assert "a3 is worth 3.6984: 8.2332 less." in page
+    assert "a3 is worth 3.698: 8.233 less." in page
     mark = '<span class="tag">here they part</span>'
     assert page.count(mark) == 1
     assert f"<bdi>a4</bdi>&nbsp;=&nbsp;<bdi>ok</bdi> {mark}" in page

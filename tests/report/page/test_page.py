@@ -7,7 +7,7 @@ import pytest
 from branchwise.formats.read import read
 from branchwise.generator.generate import generate
 from branchwise.report.page.solution import solution_page
-from branchwise.report.text.wording import chance, count, value
+from branchwise.report.text.wording import chance, count, short
 from branchwise.solver import solve
 from pages import ROOT
 from problems.stand_ins import branching, solution_of, steps, tosses
@@ -28,7 +28,7 @@ def scale(page):
 
 
 def test_a_small_tree_is_seen_whole(opened, illustrative):
-    page = opened(illustrative)
+    page = opened(illustrative, width=1440)
 
     assert page.count(".mark") == 33
     assert page.count(".mark.reward") + page.count(".mark.nothing") == 17
@@ -52,26 +52,75 @@ def test_a_large_tree_arrives_folded_to_the_likely_part(opened, solution):
     assert page.run("document.documentElement.dataset.state") == "ready"
     assert page.count(".explorer *") < 2_000
     assert 10 < page.count(".mark") < 120
-    assert value(solved.expected_reward) in page.text(".walk")
+    assert short(solved.expected_reward) in page.text(".walk")
 
 
 def test_all_of_a_huge_tree_can_be_opened_and_few_elements_show_it(opened):
     page = opened(solution_page(solve(steps(16))))
 
-    tool(page, "Open every node, the likeliest first")
+    tool(page, "Unfold every node, the likeliest first")
     assert page.count(".mark") < 700
     for _ in range(6):
         tool(page, "Zoom out")
     assert page.run("document.querySelector('canvas.far').hidden") is False
     assert page.count(".mark") <= 1
-    for _ in range(14):
+    for _ in range(28):  # 1.4 ** 28 is 12,000
         tool(page, "Zoom in")
     assert page.run("document.querySelector('canvas.far').hidden") is True
     assert 1 <= page.count(".mark") < 700
 
 
+def test_all_that_is_open_fits_into_the_window(opened):
+    """Of 1,137 nodes none is outside, however small they are then."""
+    page = opened(solution_page(solve(generate(25, budget=12, seed=5))))
+
+    tool(page, "Unfold every node, the likeliest first")
+    tool(page, "Fit what is open into the window")
+    rows = page.run(
+        """(() => {
+            const canvas = document.querySelector("canvas.far");
+            const { width, height } = canvas;
+            const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+            const drawn = [];
+            for (let at = 3; at < data.length; at += 4) {
+                if (data[at]) drawn.push(Math.floor(at / 4 / width));
+            }
+            return [drawn.at(0), drawn.at(-1), height];
+        })()"""
+    )
+    first, last, height = rows
+    assert 10 < first < 30
+    assert height - 30 < last < height - 10
+
+
+def test_levels_fold_and_unfold_one_by_one(opened, illustrative):
+    """The root, its two outcomes, and what follows these: 1, 3 and 7 nodes."""
+    page = opened(illustrative, width=1440)
+    seen = [page.count(".mark")]
+
+    while seen[-1] > 1:
+        tool(page, "Fold one level, the last")
+        seen.append(page.count(".mark"))
+    assert seen == sorted(seen, reverse=True)
+    assert seen[-3:] == [7, 3, 1]
+    while seen[-1] < 33:
+        tool(page, "Unfold one more level")
+        seen.append(page.count(".mark"))
+    assert seen == seen[::-1]
+
+
+def test_every_node_has_its_worth_and_every_branch_its_cost(opened, illustrative):
+    page = opened(illustrative, width=1440)
+
+    assert page.count(".mark .worth") == 16  # 33 nodes, of which 17 are leaves
+    assert page.texts(".mark.first .worth") == ["worth 8.437"]
+    assert page.texts(".edge .cost") == ["costs 1"] * 32
+    # a1 is likeliest to come out ok, and then a4 to fail.
+    assert page.texts(".edge.likeliest .outcome")[:2] == ["ok", "fail"]
+
+
 def test_a_node_folds_and_opens(opened, illustrative):
-    page = opened(illustrative)
+    page = opened(illustrative, width=1440)
 
     page.click(".mark.first .toggle")
     assert page.count(".mark") == 1
@@ -113,18 +162,18 @@ def test_keys_move_in_the_tree_and_a_reader_hears_where(opened, illustrative):
             ".getAttribute('aria-activedescendant')).getAttribute('aria-label')"
         )
 
-    assert current() == "do a1, worth 8.43672"
+    assert current() == "do a1, worth 8.437"
     page.press("ArrowRight")
-    assert current() == "a1 = fail, 40 %: do a3, worth 3.1944"
+    assert current() == "a1 = fail, 40 %, costs 1: do a3, worth 3.194"
     page.press("ArrowDown")
-    assert current() == "a3 = fail, 70 %: stop with 0"
+    assert current() == "a3 = fail, 70 %, costs 1: stop with 0"
     page.press("ArrowUp")
     page.press(" ")
     assert page.run(
         "document.querySelector('.cursor').getAttribute('aria-expanded')"
     ) == ("false")
     page.press("ArrowLeft")
-    assert current() == "do a1, worth 8.43672"
+    assert current() == "do a1, worth 8.437"
     before = scale(page)
     page.press("Shift+ArrowLeft")
     assert scale(page)[0] == before[0] + 80
@@ -137,13 +186,13 @@ def test_a_closer_look_shows_what_is_known_of_a_node(opened, illustrative):
     solution = solve(read(ROOT / "examples" / "illustrative.yaml"))
     node = solution.tree.after("a1=ok, a4=ok")
 
-    page.hover(".mark[aria-label^='a4 = ok, 30 %: do a5'] .frame")
+    page.hover(".mark[aria-label^='a4 = ok, 30 %, costs 1: do a5'] .frame")
 
     text = page.text(".card").replace("\xa0", " ")
     assert "Do a5" in text
     assert "State: a1 = ok, a4 = ok" in text
     assert chance(node.probability) in text
-    assert value(node.value) in text
+    assert short(node.value) in text
     assert f"Budget left\n{node.budget_left}" in text
 
 
@@ -182,6 +231,7 @@ def test_shared_parts_are_marked_and_lead_to_each_other(opened):
 def test_numbers_are_written_as_python_writes_them(opened, illustrative):
     """Every way a number can look: tiny, huge, nearly certain, rounded."""
     numbers = [0, 1, -1, 0.5, 1 / 3, 8.43672, 99999.5, 123456.7, 1234.5678, -1234.5678]
+    numbers += [1000.5, 1001.5, -1000.5, -1001.5, 999.95, 999.99, 0.99996]
     numbers += [1e-5, 1.234e-05, 12345678, 1e15, 1.5e300, -2e-300, 0.000123456789, 1000]
     chances = [0, 1, 0.4, 1 / 3, 0.003, 0.00001, 0.99999, 0.9996, 0.5, 0.12345, 0.9994]
     page = opened(illustrative)
@@ -193,7 +243,7 @@ def test_numbers_are_written_as_python_writes_them(opened, illustrative):
         f"{chances}.map(chanceText)]; }})()"
     )
 
-    assert written[0] == [value(number) for number in numbers]
+    assert written[0] == [short(number) for number in numbers]
     assert written[1] == [chance(number) for number in chances]
 
 

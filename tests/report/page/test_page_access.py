@@ -31,15 +31,17 @@ def heard(page):
 
 
 def test_a_screen_reader_hears_the_tree(opened, illustrative):
-    page = opened(illustrative)
+    page = opened(illustrative, width=1440)
 
     items = [(name, more) for role, name, more in heard(page) if role == "treeitem"]
     assert len(items) == 33
     name, more = items[0]
-    assert name == "do a1, worth 8.43672"
+    assert name == "do a1, worth 8.437"
     assert more["level"] == 1
     assert more["expanded"] is True
-    assert ("a3 = fail, 70 %: stop with 0", 3) in [(n, m["level"]) for n, m in items]
+    assert ("a3 = fail, 70 %, costs 1: stop with 0", 3) in [
+        (n, m["level"]) for n, m in items
+    ]
 
 
 def test_everything_that_can_be_pressed_has_a_name(opened, illustrative):
@@ -65,8 +67,8 @@ def test_tab_reaches_everything_in_the_order_it_is_read(opened, illustrative):
             )
         )
 
-    tools = ["Search the plan", "Zoom out", "Zoom in"]
-    assert reached[:3] == tools
+    tools = ["Tree", "Search the plan", "Zoom out", "Zoom in"]
+    assert reached[:4] == tools
     tree = next(i for i, name in enumerate(reached) if name.startswith("Decision tree"))
     assert reached[tree + 1 : tree + 5] == ["Back", "Restart", "Copy link", "Start"]
     assert reached[tree + 5].startswith("fail")

@@ -8,8 +8,8 @@ from branchwise.model.problem import Problem, Reward
 from branchwise.report.page.solution import solution_page
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.solver import solve
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Branch, Decision
 from browser import Opened
 from problems.hostile_names import HOSTILE
 from problems.stand_ins import solution_of

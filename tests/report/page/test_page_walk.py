@@ -2,11 +2,11 @@
 
 import pytest
 
-from branchwise.formats.read import read
+from branchwise.formats.read import read, read_text
 from branchwise.generator.generate import generate
 from branchwise.report.page import plan_data
 from branchwise.report.page.solution import solution_page
-from branchwise.report.text.wording import chance, value
+from branchwise.report.text.wording import chance, short
 from branchwise.solver import solve
 from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import Node
@@ -53,23 +53,23 @@ def check(page, node):
     panel = page.run(PANEL)
     shown = dict(zip(panel["labels"], panel["facts"], strict=True))
     assert shown["Probability of being here"] == chance(node.probability)
-    assert shown["Reward for stopping here"] == value(node.reward)
+    assert shown["Reward for stopping here"] == short(node.reward)
     if node.budget_left is not None:
         assert shown["Budget left"] == str(node.budget_left)
     path = [text.replace("\xa0", " ") for text in panel["path"]]
     assert path == ["Start", *(f"{e.action} = {e.outcome}" for e in node.path)]
     if node.is_leaf:
-        assert panel["headline"] == f"Stop with {value(node.reward)}"
+        assert panel["headline"] == f"Stop with {short(node.reward)}"
         assert panel["num_buttons"] == 0
         return
     assert panel["headline"] == node.action
-    assert shown["Worth from here on"] == value(node.value)
+    assert shown["Worth from here on"] == short(node.value)
     assert panel["outcomes"] == list(node.children)
     branches = node.tree.policy[node.key].branches
     assert panel["probabilities"] == [chance(b.probability) for b in branches]
     endings = below(node)
     if len(endings) <= 6:
-        expected = [[value(r), chance(endings[r])] for r in sorted(endings)[::-1]]
+        expected = [[short(r), chance(endings[r])] for r in sorted(endings)[::-1]]
         listed = panel["endings"]
         assert [listed[i : i + 2] for i in range(0, len(listed), 2)] == expected
 
@@ -129,7 +129,7 @@ def test_a_walk_by_keyboard(opened, solution):
 def test_the_tree_leads_to_positions_too(opened, solution):
     page = opened(solution_page(solution))
 
-    page.click(".mark[aria-label^='a4 = ok, 30 %: do a5'] .frame")
+    page.click(".mark[aria-label^='a4 = ok, 30 %, costs 1: do a5'] .frame")
     check(page, solution.tree.after("a1=ok, a4=ok"))
     page.press("ArrowRight")
     page.press("Enter")
@@ -182,10 +182,10 @@ def test_shows_what_else_could_be_done(opened, solution, monkeypatch):
 
     shown = page.texts(".walk .alternatives li")
     assert shown == [
-        "a3 instead: \u22120.42 (worth 8.01672)"
+        "a3 instead: \u22120.42 (worth 8.017)"
         "10 after ok (80 %), 0.0836 after fail (20 %)",
-        "a2 instead: at most +0.56328 (worth at most 9)",
-        "a4 instead: just as good (worth 8.43672)",
+        "a2 instead: at most +0.5633 (worth at most 9)",
+        "a4 instead: just as good (worth 8.437)",
     ]
     page.hover(".mark.first .frame")
     assert page.texts(".card .alternatives li") == shown
@@ -203,3 +203,30 @@ def test_where_the_file_ends_before_the_plan_it_says_so(opened, monkeypatch):
             break
         page.click("button.outcome")
     assert "too unlikely to be in this file" in page.text(".walk")
+
+
+def test_where_the_least_cost_is_wanted_everything_is_a_cost(opened):
+    """
+    Repairing first costs 2 + 0.4 * (5 + 0.05 * 50) = 5; replacing first costs
+    5 + 0.05 * (2 + 0.4 * 50) = 6.1, which is 1.1 more.
+    """
+    problem = read_text(
+        """
+        budget: 8
+        objective: least-cost
+        finish: repair=ok or replace=ok
+        unfinished: 50
+        actions:
+          repair: {cost: 2, outcomes: {ok: 0.6, no: 0.4}}
+          replace: {cost: 5, outcomes: {ok: 0.95, no: 0.05}}
+        """,
+        format="yaml",
+    )
+    page = opened(solution_page(solve(problem)))
+
+    assert page.texts(".mark.first .worth") == ["costs 5"]
+    assert "Costs from here on" in page.text(".walk")
+    (other,) = page.texts(".walk .alternatives li")
+    assert other.startswith("replace instead: +1.1 (costs 6.1)")
+    assert page.texts(".walk .endings li > span:first-child") == ["0", "50"]
+    assert page.count(".held") == 0

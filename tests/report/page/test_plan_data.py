@@ -159,8 +159,8 @@ def test_costs_are_whole_numbers_and_may_depend_on_what_happened():
 
     spending, names = document["spending"], document["names"]
     assert spending["resources"] == [
-        {"name": "money", "limit": 5, "scale": 2},
-        {"name": "days", "limit": None, "scale": 3},
+        {"name": "money", "one": "money", "limit": 5, "scale": 2},
+        {"name": "days", "one": "day", "limit": None, "scale": 3},
     ]
     assert spending["costs"][names.index("look")] == {"cost": [1, 0]}
     take = spending["costs"][names.index("take")]

@@ -27,10 +27,46 @@ def test_every_plan_has_its_tree_and_every_individual_a_row(opened):
 
     assert page.text("h1") == "Choice"
     assert page.count("#trees ~ figure svg") == 2
-    assert page.count("#plans ~ figure svg") == 1
+    assert page.count("#plans ~ .plot .wide-chart svg") == 1
     assert page.count("#values ~ .beside svg") == 1
-    assert page.count("#for-all ~ figure svg") == 1
+    assert page.count("#for-all ~ .plot .wide-chart svg") == 1
     assert page.count("#individuals tbody tr") == 3
+
+
+REPAIR = """
+name: What a repair is worth
+budget: 30
+objective: least-cost
+finish: patch=works or replace=works
+actions:
+  patch: {cost: 2, outcomes: {works: 0.5, fails: rest}}
+  replace: {cost: 10, outcomes: {works: 1}}
+"""
+
+
+def test_least_costs_are_called_costs_and_more_of_them_is_a_loss(opened):
+    """
+    Patching first costs 2 + 10 x the probability that it fails, replacing 10.
+
+    Ann's costs are 3 and Bob's 7 with the plan to patch first; for Cid, whose patch
+    never works, it would cost 12, so he replaces at once for 10. Replacing for all
+    costs 10 on average, and a plan for each 20/3.
+    """
+    rows = [
+        {"profile": name, "P(patch=works)": chance}
+        for name, chance in (("Ann", 0.9), ("Bob", 0.5), ("Cid", 0))
+    ]
+
+    page = opened(profiles_page(profiles(read_text(REPAIR), rows)))
+
+    text = page.text("body")
+    assert page.text("h1") == "What a repair is worth"
+    assert "orth to them" not in text
+    assert "eward" not in text
+    assert "Costs them" in text
+    assert "Expected cost\n6.667" in page.run("document.body.innerText")
+    assert page.count("#for-all ~ .plot .wide-chart svg .loss") == 2
+    assert page.count("#for-all ~ .plot .wide-chart svg .gain") == 0
 
 
 def test_one_plan_for_all_needs_no_comparison(opened):

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 from dataclasses import replace
+from fractions import Fraction
 from html.parser import HTMLParser
 
 import pytest
@@ -12,10 +13,13 @@ from branchwise.model.action import Action, Given
 from branchwise.model.conditions.condition import Attempted
 from branchwise.model.problem import Problem, Reward
 from branchwise.report.page.solution import solution_page
+from branchwise.report.text.wording import chance, short
 from branchwise.solver import solve
 from branchwise.space.state_space import AvailableAction, Transition
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Branch, Decision
+from branchwise.tree.nearest_thresholds import ActionThreshold, NearestThresholds
+from branchwise.tree.prospects.distribution import final_rewards
 from problems.hostile_names import HOSTILE
 
 VOID = {"meta", "link", "br", "img", "input", "hr", "wbr"}
@@ -81,7 +85,7 @@ def test_shows_the_answer(drilling):
 
     assert "Oil & gas" in text
     assert "Expected reward 32" in text
-    assert "First action test" in text
+    assert "Start with test ;" in text
     assert "Budget 100" in text
     assert "Status optimal" in text
 
@@ -197,5 +201,34 @@ def test_a_state_space_of_your_own_has_a_page_without_a_problem():
 
     text = words(solution_page(solve(Coin())))
 
-    assert "First action toss" in text
+    assert "Start with toss ;" in text
     assert "The problem" not in text
+
+
+def test_a_page_opens_with_the_answer_in_three_sentences(drilling):
+    """Testing costs 10, drilling 20 more: what is earned and spent is told apart."""
+    solution = solve(replace(drilling.problem, cost_weight={"budget": "0.5"}))
+    gross = final_rewards(solution.tree, solution.problem)
+    answer = words(solution_page(solution))
+
+    cost = float(gross.mean) - float(solution.expected_reward)
+    assert f"Start with {solution.first_action} ; what to do next" in answer
+    assert f"{short(gross.mean)} of reward less {short(cost)} of weighted" in answer
+    nothing = chance(dict(gross.chances)[0])
+    assert f"The chance of ending with nothing is {nothing} ." in answer
+    assert "branchwise analyze FILE --only thresholds finds it" in answer
+
+
+def test_a_page_says_what_would_change_the_start(drilling):
+    """What was not looked for is not said; the report itself computes nothing."""
+    threshold = ActionThreshold(
+        "P(test=good)", 0.4, Fraction(3, 10), Fraction(1, 4), None
+    )
+    solution = drilling
+    known = NearestThresholds((threshold,), 5, Fraction(1, 2))
+    none = NearestThresholds((), 5, Fraction(1, 2))
+
+    page = words(solution_page(replace(solution, thresholds=known)))
+    assert "P(test=good) below 0.25 (now 0.4): nothing ." in page
+    page = words(solution_page(replace(solution, thresholds=none)))
+    assert "no single one of 5 numbers does, moved up or down by up to 50 %" in page

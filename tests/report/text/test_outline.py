@@ -1,8 +1,8 @@
 """The part of a tree that is shown, and what is left out."""
 
 from branchwise.report.text.outline import shown_part
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Branch, Decision
 
 
 def test_a_tree_is_folded_to_its_likeliest_nodes_and_the_others_are_counted():

@@ -12,8 +12,8 @@ from branchwise.report.text.label import display_width
 from branchwise.report.text.tree_text import tree_lines, tree_text
 from branchwise.solver import solve
 from branchwise.space.state_space import AvailableAction, Transition
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Branch, Decision
 
 STOP = Decision(None, (), value=0.0, reward=0.0)
 
@@ -76,7 +76,7 @@ def num_shown(text):
     return len(nodes)
 
 
-def test_what_ends_the_plan_comes_first():
+def test_outcomes_stand_in_the_order_of_the_problem():
     tree = DecisionTree(
         {
             0: decide("test", ("good", 0.4, 1), ("bad", 0.6, 2)),
@@ -89,10 +89,10 @@ def test_what_ends_the_plan_comes_first():
 
     assert tree_text(tree).splitlines() == [
         "test",
-        "├─ bad  60 % ─ stop with 0",
-        "└─ good 40 % ─ drill (worth 1)",
-        "   ├─ oil 50 % ─ stop with 200",
-        "   └─ dry 50 % ─ stop with 0",
+        "├─ good 40 % ─ drill (worth 1)",
+        "│  ├─ oil 50 % ─ stop with 200",
+        "│  └─ dry 50 % ─ stop with 0",
+        "└─ bad  60 % ─ stop with 0",
     ]
 
 

@@ -107,10 +107,10 @@ def test_a_tree_of_100_000_nodes_is_laid_out_in_seconds():
     count = 2**17 - 1
     children = [[n for n in (2 * k + 1, 2 * k + 2) if n < count] for k in range(count)]
 
-    start = time.perf_counter()
+    start = time.process_time()
     places = tidy(children, [10] * count, GAP)
 
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
     assert max(places) == 2**16 * 16 - GAP - 5
 
 

@@ -10,8 +10,8 @@ from branchwise.model.problem import Problem, Reward
 from branchwise.report.tree_drawing.svg import solution_svg, tree_svg
 from branchwise.report.tree_drawing.svg_pieces import text
 from branchwise.solver import solve
+from branchwise.tree.choices.policy import Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Decision
 from problems.hostile_names import HOSTILE
 from problems.trees import chain, single_tree, tosses
 

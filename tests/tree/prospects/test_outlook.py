@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from branchwise import read, read_text, solve
-from branchwise.tree.distribution import Distribution
-from branchwise.tree.outlook import outlook
+from branchwise.tree.prospects.distribution import Distribution
+from branchwise.tree.prospects.outlook import outlook
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
 

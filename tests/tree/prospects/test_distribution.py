@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 
 from branchwise import Action, Problem, Reward, read_text, solve
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.distribution import (
+from branchwise.tree.prospects.distribution import (
     Distribution,
     final_rewards,
     total_of,
 )
-from branchwise.tree.policy import Branch, Decision
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
 

@@ -3,9 +3,9 @@
 import json
 
 from branchwise import read_text, solve
+from branchwise.tree.choices.policy import Branch, Decision
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.likely_paths import likely_paths
-from branchwise.tree.policy import Branch, Decision
+from branchwise.tree.prospects.likely_paths import likely_paths
 from problems.strategies import seeded_documents
 
 

@@ -6,7 +6,7 @@ from branchwise import solve
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.reference.objective import OBJECTIVES
-from branchwise.tree.preference import Preference
+from branchwise.tree.choices.preference import Preference
 
 
 def coins(count):
