@@ -1,6 +1,9 @@
 #include "branchwise/support/thread_team.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <latch>
+#include <memory>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -23,10 +26,25 @@ bool is_soon(Condition const& condition) {
     return false;
 }
 
+/// A thread's first exception needs memory for what the thread knows of exceptions. If
+/// that exception says that there is no more memory, the process ends without a word.
+/// So every thread asks about exceptions, which takes that memory, while there is some.
+void prepare_for_exceptions() {
+    [[maybe_unused]] int const volatile none = std::uncaught_exceptions();
+}
+
+/// Find out that memory is short here, where that can still be said.
+void see_that_a_thread_can_prepare() {
+    constexpr std::size_t ample = std::size_t{256} << 10;
+    [[maybe_unused]] auto const room = std::make_unique<std::byte[]>(ample);
+}
+
 } // namespace
 
 ThreadTeam::ThreadTeam(std::size_t num_threads)
-    : size_(std::clamp<std::size_t>(num_threads, 1, most_threads)) {}
+    : size_(std::clamp<std::size_t>(num_threads, 1, most_threads)) {
+    prepare_for_exceptions();
+}
 
 // Threads are made when they are first needed: most problems are solved sooner than a
 // thread is started.
@@ -35,7 +53,14 @@ void ThreadTeam::gather() {
     try {
         threads_.reserve(size_ - 1);
         for (std::size_t i = 1; i < size_; ++i) {
-            threads_.emplace_back([this, i] { work(i); });
+            see_that_a_thread_can_prepare();
+            std::latch is_prepared(1);
+            threads_.emplace_back([this, i, &is_prepared] {
+                prepare_for_exceptions();
+                is_prepared.count_down();
+                work(i);
+            });
+            is_prepared.wait();
         }
     } catch (std::system_error const&) {
         return; // The system has no more; fewer do the same work.
