@@ -10,7 +10,12 @@ from branchwise import evaluate, solve
 from branchwise.formats import check_file
 
 FOLDER = Path(__file__).parents[1] / "examples"
-FILES = sorted(path for path in FOLDER.iterdir() if path.is_file())
+SUFFIXES = {".yaml", ".csv"}
+FILES = sorted(
+    path
+    for path in FOLDER.rglob("*")
+    if path.suffix in SUFFIXES and path.parent.name != "profiles"
+)
 DOCUMENTS = [path for path in FILES if path.suffix == ".yaml"]
 OPTIMUM = re.compile(r"^# .*\boptimum(?:.* is|:) (?P<number>-?[\d./]*\d)", re.MULTILINE)
 SOURCE = re.compile(r"^# (?:Source|Made for branchwise)\b|\(.*\b\d{4}\)", re.MULTILINE)
@@ -30,10 +35,17 @@ def test_example_reaches_the_optimum_it_names(path):
     optimum = Fraction(OPTIMUM.search(comment(path))["number"])
 
     solution = solve(problem, exact=True)
+    is_cost = problem.objective == "least-cost"
 
     assert issues == ()
-    assert solution.expected_reward == optimum
-    assert evaluate(solution.tree, problem) == optimum
+    assert (solution.expected_cost if is_cost else solution.expected_reward) == optimum
+    assert evaluate(solution.tree, problem) == (-optimum if is_cost else optimum)
+
+
+def test_there_are_problems_from_many_fields():
+    """What a newcomer looks through; each folder is a field."""
+    assert len(DOCUMENTS) >= 40
+    assert len({path.parent for path in DOCUMENTS}) >= 10
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
