@@ -88,8 +88,8 @@ def solve(  # noqa: PLR0913
         Stop when no plan can be better by more than this share of the upper bound.
     time_limit_seconds, memory_limit_bytes
         Stop when so much time has passed, or the process holds so much memory. The
-        engines canonical and explicit then have a plan and bounds; the others, and all
-        where one must finish, have nothing to show.
+        engines canonical and explicit then have a plan and bounds; the others have
+        nothing to show, nor have these where no plan that finishes was found yet.
     num_threads
         How many threads share the work of the engines in C++: unless said, as many as
         there are cores. The answer does not depend on it.

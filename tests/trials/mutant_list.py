@@ -59,6 +59,7 @@ LOST_STEPS = (HELD, "-k", "steps_of_a_counter")
 WIDE_SEARCHES = (f"{HELD}::test_all_parts_together_agree_with_brute_force",)
 BY_HAND = ("tests/agreement/test_wide_rules.py",)
 FINISHED = (f"{HELD_STATES}_where_one_must_finish",)
+FINISHED_EARLY = ("tests/engine/test_finishing_plan.py", "-k", "plan_and_bound")
 BY_PAPER = ("tests/agreement/test_wide_paper.py",)
 EXACTLY_HIDDEN = (f"{HELD}::test_fractions_are_exact_where_facts_are_hidden",)
 # In C++, so that it runs every form of the kernel, whichever this machine would choose.
@@ -1752,6 +1753,30 @@ HOLDING_MORE = (
         "        bits[field.word * 64 + field.shift] = view_.finished;",
         "        bits[field.word * 64 + field.shift] = 0;",
         FINISHED,
+    ),
+    cpp(
+        "finished-early-anywhere",
+        "a plan found early knows nothing of states that were not looked at (B14)",
+        "search/finishing_plan.cpp",
+        "auto scores = scored(worst_case, reached_, -endless, objective);",
+        "auto scores = scored(worst_case, reached_, 0, objective);",
+        FINISHED_EARLY,
+    ),
+    cpp(
+        "finished-early-for-less",
+        "what is not expanded may lead to all that can be earned (B14)",
+        "search/finishing_plan.cpp",
+        "    double const most = most_earned(graph_.instance());",
+        "    double const most = most_earned(graph_.instance()) / 2;",
+        FINISHED_EARLY,
+    ),
+    cpp(
+        "finished-early-on-the-way",
+        "what is paid on the way can be earned, too (B14)",
+        "search/finishing_plan.cpp",
+        "    return total + instance.most_paid;",
+        "    return total;",
+        FINISHED_EARLY,
     ),
     cpp(
         "finish-stops-anywhere",

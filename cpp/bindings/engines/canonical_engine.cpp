@@ -60,6 +60,19 @@ std::pair<Found, Ending> search(CanonicalEngine& self, double share,
     return {found, watch.ending()};
 }
 
+/// How far it came, if there is a plan; and how the run ended.
+std::pair<std::optional<Found>, Ending> finish_early(CanonicalEngine& self,
+                                                     Objective objective,
+                                                     Seconds seconds, Bytes bytes,
+                                                     Listener const& listener,
+                                                     States states) {
+    EngineTurn const turn(self);
+    RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
+    WithoutLock const without_lock;
+    auto const found = self.finish_early(objective, watch);
+    return {found, watch.ending()};
+}
+
 double whole_bound(CanonicalEngine& self, Seconds seconds, Bytes bytes,
                    Listener const& listener) {
     EngineTurn const turn(self);
@@ -140,6 +153,9 @@ void bind_canonical_engine(nb::module_& m) {
              "Explore all states and score them.")
         .def("deepen", &deepen, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
              "listener"_a, "Find the optimum by undoing what failed; settle ties.")
+        .def("finish_early", &finish_early, "objective"_a, "seconds"_a.none(),
+             "bytes"_a.none(), "listener"_a, "states"_a = nb::none(),
+             "Find a plan that finishes, without exploring everything.")
         .def_prop_ro("can_search", &CanonicalEngine::can_search,
                      "Do `deepen` and `search` hold for this problem, which may stop "
                      "anywhere?")

@@ -14,6 +14,8 @@ namespace {
 
 constexpr double tie = 1e-12;
 
+constexpr double most_of_all = std::numeric_limits<double>::infinity();
+
 // What scoring takes for every spot: its score, its choice, what its tree measures, and
 // a bit.
 constexpr std::size_t bytes_to_score =
@@ -36,6 +38,7 @@ void CanonicalEngine::start(std::span<std::int64_t const> budget,
     start_ = left_out.empty() ? whole_ : enter_start(residual, budget, left_out);
     note_tolerance();
     deepening_.reset(); // Ties are others.
+    early_scores_.reset();
 }
 
 // Whatever is left out, ties are by the rewards of the whole.
@@ -137,6 +140,8 @@ void CanonicalEngine::face(std::uint32_t deviations) {
 void CanonicalEngine::forget_bounds() {
     search_.reset();
     deepening_.reset();
+    finishing_.reset();
+    early_scores_.reset();
 }
 
 // So many deviations that there is one for every action are as good as endless.
@@ -174,6 +179,33 @@ bool CanonicalEngine::score_explored(Objective objective, RunWatch& watch) {
     RunProgress const progress{graph_.size(), 0, -1, "exploring"};
     return take(score_states(graph_, worst_case(), explorer_.children_first(),
                              objective, team_, [&] { return watch.look(progress); }));
+}
+
+std::optional<Found> CanonicalEngine::finish_early(Objective objective,
+                                                   RunWatch& watch) {
+    scores_.reset();
+    if (!finishing_) {
+        finishing_ = std::make_unique<FinishingPlan>(graph_, team_);
+    }
+    Faced const start = start_of_plan();
+    bool const has_plan = has_memory(watch, [&] {
+        auto scores =
+            finishing_->work_out(start_.state, worst_case(), objective, watch);
+        if (!scores || std::isinf(scores->score(start))) {
+            return false;
+        }
+        double const before = early_scores_ ? upper_bound() : most_of_all;
+        early_uppers_ = finishing_->uppers(worst_case(), objective);
+        double& upper = early_uppers_[worst_case().spot(start)];
+        upper = std::min(upper, before); // What is expanded later may loosen it.
+        early_scores_ = std::make_shared<CanonicalScores const>(std::move(*scores));
+        return true;
+    });
+    if (!has_plan && !early_scores_) {
+        return std::nullopt; // nor is there one from an earlier run
+    }
+    bool const is_proven = upper_bound() - lower_bound() <= tolerance_;
+    return is_proven ? Found::optimum : Found::plan;
 }
 
 bool CanonicalEngine::can_deepen() const {
@@ -294,11 +326,17 @@ ScoreGraph CanonicalEngine::score_graph() const {
 
 double CanonicalEngine::lower_bound() const {
     Faced const start = start_of_plan();
+    if (!scores_ && early_scores_) {
+        return early_scores_->score(start);
+    }
     return scores_ ? scores_->score(start) : search_->lower(start);
 }
 
 double CanonicalEngine::upper_bound() const {
     Faced const start = start_of_plan();
+    if (!scores_ && early_scores_) {
+        return early_uppers_[worst_case().spot(start)];
+    }
     return scores_ ? scores_->score(start) : search_->upper(start);
 }
 

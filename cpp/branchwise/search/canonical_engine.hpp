@@ -19,6 +19,7 @@
 #include "branchwise/search/best_first.hpp"
 #include "branchwise/search/deepening.hpp"
 #include "branchwise/search/explorer.hpp"
+#include "branchwise/search/finishing_plan.hpp"
 #include "branchwise/support/run_watch.hpp"
 #include "branchwise/support/thread_team.hpp"
 
@@ -78,6 +79,11 @@ class CanonicalEngine {
 
     /// Does `search` hold for the problem? It bounds plans by those that stop early.
     [[nodiscard]] bool can_search() const { return !instance_.must_finish(); }
+    /// Where one must finish: find a plan that does and a bound, from what is explored
+    /// by now and what such a plan comes to. Nothing if the watch ends the run before
+    /// there is a plan, or memory runs out; asked again, it goes on.
+    [[nodiscard]] std::optional<Found> finish_early(Objective objective,
+                                                    RunWatch& watch);
     /// Does `deepen` hold for the problem as it is now?
     [[nodiscard]] bool can_deepen() const;
     /// What share of all that may help the budget pays for, at the start: of the
@@ -112,8 +118,15 @@ class CanonicalEngine {
     [[nodiscard]] double planned_score(Faced faced) const {
         return search_->lower(faced);
     }
+    /// Where one must finish: the scores of the plan that was found early, if the last
+    /// run found one.
+    [[nodiscard]] std::shared_ptr<CanonicalScores const> early_scores() const {
+        return early_scores_;
+    }
     /// Upper bounds of a search that is not finished, by spot.
-    [[nodiscard]] std::span<double const> uppers() { return searcher().uppers(); }
+    [[nodiscard]] std::span<double const> uppers() {
+        return early_scores_ ? early_uppers_ : searcher().uppers();
+    }
     /// What the adversary makes of it.
     [[nodiscard]] WorstCase worst_case() const;
     /// The bound of perfect information at a state; a rough one, if so asked, as where
@@ -163,8 +176,11 @@ class CanonicalEngine {
     double tolerance_ = 0;
     std::uint32_t deviations_ = 0;
     std::shared_ptr<CanonicalScores const> scores_;
-    std::unique_ptr<BestFirst> search_;    // once there was one
-    std::unique_ptr<Deepening> deepening_; // once there was one
+    std::shared_ptr<CanonicalScores const> early_scores_;
+    std::vector<double> early_uppers_;         // by spot
+    std::unique_ptr<FinishingPlan> finishing_; // once there was one
+    std::unique_ptr<BestFirst> search_;        // once there was one
+    std::unique_ptr<Deepening> deepening_;     // once there was one
 };
 
 /// The right to let an engine do something, which one caller has at a time. Waiting for

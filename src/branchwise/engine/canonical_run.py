@@ -66,6 +66,10 @@ _MOST_BYTES_IN_TURNS: Final = 4_000_000_000
 _SHARE_OF_MEMORY: Final = 0.25
 _SHARE_OF_TURNS: Final = 0.4
 
+# Of a time limit, what exploring may take where one must finish; then come better
+# plans, and a bound.
+_SHARE_OF_EXPLORING: Final = 0.6
+
 # What a run that was broken off may take to find a plan and put it together; and what
 # that has at least, if finding one took longer.
 _GRACE_SECONDS: Final = 0.1
@@ -188,19 +192,72 @@ class Run:
         self._search()
 
     def _explore_alone(self, search: Search) -> None:
-        """Explore everything where no search holds; there is no plan before its end."""
-        self._explore(None, self._limits.time_limit_seconds)
-        if self._found is not Found.TREE:
+        """Explore everything where no search holds, with a plan in hand soon."""
+        self._explore_with_a_plan()
+        if self._found is Found.TREE:
+            if search in {"best-first", "deepening"}:
+                self._reason += f", {_WHY_ONLY_EXPLORED}"
+            return
+        if self._ending is Ending.DONE:
+            self._reason = "explored until the gap was closed"
+            return
+        self._reason = "not all canonical states could be explored"
+        if not self._finish_before_the_end():
             if self._ending is Ending.ASKED:
                 raise KeyboardInterrupt
             what = "memory" if self._ending is Ending.MEMORY else "time"
             raise NoPlanError(
-                f"the {what} limit was met before there was a plan: with `finish` "
-                "there is none until every state is explored\n    fix: raise the "
-                "limit, or say what has to be reached as a reward"
+                f"the {what} limit was met before there was a plan that finishes"
+                "\n    fix: raise the limit, or say what has to be reached as a reward"
             )
-        if search in {"best-first", "deepening"} or self._limits.gap:
-            self._reason += f", {_WHY_ONLY_EXPLORED}"
+
+    def _explore_with_a_plan(self) -> None:
+        """Explore in turns, after each of which plan and bound get better."""
+        limit = self._limits.time_limit_seconds
+        most = math.inf if limit is None else limit * _SHARE_OF_EXPLORING
+        seconds = min(_SECONDS_WITHOUT_PLAN, most / 2)
+        self._explore(None, seconds)
+        while self._found is not Found.TREE and self._ending is Ending.TIME:
+            if self.seconds >= most:
+                return
+            self._ending = Ending.DONE
+            self._finish_early(max(_SECONDS_FOR_PLAN, _SHARE_OF_SEARCH * seconds))
+            if self._ending is not Ending.DONE or self._is_within_gap:
+                return
+            seconds = min(2 * seconds, max(most - self.seconds, _GRACE_SECONDS))
+            self._explore(None, seconds)
+
+    @property
+    def _is_within_gap(self) -> bool:
+        """Whether plan and bound are as close as was asked for, if that was."""
+        if self._bounds is None or not self._limits.gap:
+            return False
+        lower, upper = self._bounds
+        return upper - lower <= self._limits.gap * abs(upper)
+
+    def _finish_before_the_end(self) -> bool:
+        """Improve the plan in hand with what is left; return whether there is one."""
+        if self._ending is Ending.MEMORY:
+            self._start_over()
+            seconds = min(max(self.seconds, _GRACE_SECONDS), _MOST_AFTER_EXPLORING)
+        elif self._ending is Ending.ASKED:
+            seconds = _GRACE_SECONDS
+        else:
+            left = self._seconds_left
+            assert left is not None
+            seconds = left - min(left * _SHARE_TO_FINISH, _MOST_TO_FINISH)
+        return self._finish_early(seconds)
+
+    def _finish_early(self, seconds: float) -> bool:
+        """Find a plan that finishes, or improve it; return whether there is one."""
+        how = (self._objective, seconds, self._bytes_for_plan, self._listen)
+        found, ending = self._engine.finish_early(*how)
+        if found is not None:
+            self._found = found
+            self._bounds = Bounds(self._engine.lower_bound, self._engine.upper_bound)
+        if self._ending is Ending.DONE and ending is Ending.ASKED:
+            self._note(ending)
+        return found is not None
 
     def explored_start(self, problem: Problem) -> PlanStart | None:
         """Explore everything and look at the root; None at a limit."""
@@ -437,7 +494,7 @@ class Run:
         if self._ending is not Ending.DONE:
             most = self._grace_seconds, self._bytes_for_plan
         plan = core.Plan(engine, *most)
-        if engine.lower_bound == -math.inf:
+        if engine.lower_bound == -math.inf and self._is_explored:
             raise stuck_error(CanonicalPolicy(plan, problem).way_into_the_stuck())
         tree, num_reduced = self._tree(plan, problem, adversary)
         return Solution(

@@ -114,12 +114,20 @@ class PlanInHand {
     std::priority_queue<Pending> pending_;
 };
 
+std::shared_ptr<CanonicalScores const> scores_of(CanonicalEngine& engine,
+                                                 RunLimits limits) {
+    if (engine.scores() != nullptr) {
+        return engine.scores();
+    }
+    auto const early = engine.early_scores();
+    return early != nullptr ? early : PlanInHand(engine, limits).scores();
+}
+
 } // namespace
 
 Plan::Plan(CanonicalEngine& engine, RunLimits limits)
     : root_(engine.worst_case().start(engine.root())), root_gain_(engine.root_gain()),
-      is_finished_(engine.scores() != nullptr),
-      scores_(is_finished_ ? engine.scores() : PlanInHand(engine, limits).scores()),
+      is_finished_(engine.scores() != nullptr), scores_(scores_of(engine, limits)),
       states_(engine.snapshot()), worst_case_(states_, scores_->worst_case) {
     if (!is_finished_) {
         uppers_.assign(engine.uppers().begin(), engine.uppers().end());
