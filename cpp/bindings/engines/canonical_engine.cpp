@@ -61,11 +61,9 @@ std::pair<Found, Ending> search(CanonicalEngine& self, double share,
 }
 
 /// How far it came, if there is a plan; and how the run ended.
-std::pair<std::optional<Found>, Ending> finish_early(CanonicalEngine& self,
-                                                     Objective objective,
-                                                     Seconds seconds, Bytes bytes,
-                                                     Listener const& listener,
-                                                     States states) {
+std::pair<std::optional<Found>, Ending>
+finish_early(CanonicalEngine& self, Objective objective, Seconds seconds, Bytes bytes,
+             Listener const& listener, States states) {
     EngineTurn const turn(self);
     RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
     WithoutLock const without_lock;
