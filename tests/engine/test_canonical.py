@@ -369,7 +369,7 @@ def test_exploring_and_searching_take_turns_until_one_is_done(monkeypatch):
     """Nobody waits for the one that would take longer; the tree is the same."""
     monkeypatch.setattr(canonical_run, "_SECONDS_WITHOUT_PLAN", 1e-3)
     monkeypatch.setattr(canonical_run, "_SECONDS_FOR_PLAN", 1e-3)
-    problem = generate(25, 12, seed="turns", layers=5, or_share=0.7)
+    problem = generate(30, 14, seed="turns", layers=5, or_share=0.7)
     stages = []
 
     found = solve(problem, progress=lambda now: stages.append(now.stage))

@@ -9,7 +9,9 @@ namespace branchwise {
 
 namespace {
 
-constexpr std::chrono::milliseconds between_looks{50};
+constexpr std::chrono::milliseconds between_reports{50};
+// In which a run takes a megabyte or two; asking takes some ten microseconds.
+constexpr std::chrono::milliseconds between_looks_at_memory{4};
 
 // How much memory this machine has. Systems promise more than they have, and what
 // takes them at their word is ended without a word.
@@ -59,16 +61,23 @@ bool RunWatch::look(RunProgress const& progress) {
     auto const now = Clock::now(); // Once, as some systems take their time for it.
     if (limits_.seconds && seconds_until(now) >= *limits_.seconds) {
         ending_ = Ending::time;
-    } else if (now >= next_look_) {
-        next_look_ = now + between_looks;
-        if (limits_.bytes &&
-            resident_bytes() + progress.bytes_to_finish >= *limits_.bytes) {
-            ending_ = Ending::memory;
-        } else if (listener_ && !listener_(progress)) {
+    } else if (is_full(now, progress.bytes_to_finish)) {
+        ending_ = Ending::memory;
+    } else if (listener_ && now >= next_report_) {
+        next_report_ = now + between_reports;
+        if (!listener_(progress)) {
             ending_ = Ending::asked;
         }
     }
     return ending_ == Ending::done;
+}
+
+bool RunWatch::is_full(Clock::time_point now, std::size_t bytes_to_finish) {
+    if (!limits_.bytes || now < next_look_at_memory_) {
+        return false;
+    }
+    next_look_at_memory_ = now + between_looks_at_memory;
+    return resident_bytes() + bytes_to_finish >= *limits_.bytes;
 }
 
 bool RunWatch::has_room(std::size_t bytes) {

@@ -78,13 +78,15 @@ class RunWatch {
     static constexpr std::uint64_t steps_between_looks = 64;
 
     [[nodiscard]] double seconds_until(Clock::time_point now) const;
+    [[nodiscard]] bool is_full(Clock::time_point now, std::size_t bytes_to_finish);
 
     RunLimits limits_;
     Listener listener_;
     Ending ending_ = Ending::done;
     std::uint64_t num_steps_ = 0;
     Clock::time_point start_ = Clock::now();
-    Clock::time_point next_look_ = start_;
+    Clock::time_point next_report_ = start_;
+    Clock::time_point next_look_at_memory_ = start_;
 };
 
 /// How much memory this process holds right now; 0 where the system does not report it.

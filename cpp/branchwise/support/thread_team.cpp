@@ -1,12 +1,18 @@
 #include "branchwise/support/thread_team.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <condition_variable>
 #include <exception>
 #include <latch>
-#include <memory>
+#include <mutex>
 #include <new>
 #include <system_error>
+#include <thread>
 #include <utility>
+#include <vector>
+
+#include <unistd.h>
 
 namespace branchwise {
 
@@ -41,21 +47,61 @@ void see_that_a_thread_can_prepare() {
 
 } // namespace
 
+/// The other threads, and what they and the calling one know of the work.
+struct ThreadTeam::Others {
+    explicit Others(std::size_t num_threads);
+    ~Others();
+    Others(Others const&) = delete;
+    Others& operator=(Others const&) = delete;
+
+    void call(std::size_t num_tasks, Task const& task, std::size_t step);
+    void finish();
+    void work(std::size_t thread);
+    void take_tasks(std::size_t thread) noexcept;
+    void note_failure() noexcept;
+    void begin_no_more() noexcept { next_task = num_tasks; }
+
+    pid_t process = getpid(); // where they are
+    std::mutex mutex{};
+    std::condition_variable is_called{};
+    std::condition_variable is_finished{};
+    Task const* task = nullptr;
+    std::size_t num_tasks = 0;
+    std::size_t step = 1; // how many tasks a thread takes at a time
+    std::atomic<std::size_t> next_task = 0;
+    std::atomic<std::size_t> round = 0;
+    std::atomic<std::size_t> num_working = 0;
+    std::atomic<bool> is_over = false;
+    std::exception_ptr failure{}; // what a task of this round has thrown
+    std::vector<std::thread> threads{};
+};
+
 ThreadTeam::ThreadTeam(std::size_t num_threads)
     : size_(std::clamp<std::size_t>(num_threads, 1, most_threads)) {
     prepare_for_exceptions();
 }
 
+ThreadTeam::~ThreadTeam() {
+    leave_to_parent();
+}
+
+// In a copy of the process that the threads are in they can be neither called nor
+// waited for, and what they hold is never given back.
+void ThreadTeam::leave_to_parent() {
+    if (others_ && others_->process != getpid()) {
+        [[maybe_unused]] Others const* const lost = others_.release();
+    }
+}
+
 // Threads are made when they are first needed: most problems are solved sooner than a
 // thread is started.
-void ThreadTeam::gather() {
-    is_gathered_ = true;
+ThreadTeam::Others::Others(std::size_t num_threads) {
     try {
-        threads_.reserve(size_ - 1);
-        for (std::size_t i = 1; i < size_; ++i) {
+        threads.reserve(num_threads);
+        for (std::size_t i = 1; i <= num_threads; ++i) {
             see_that_a_thread_can_prepare();
             std::latch is_prepared(1);
-            threads_.emplace_back([this, i, &is_prepared] {
+            threads.emplace_back([this, i, &is_prepared] {
                 prepare_for_exceptions();
                 is_prepared.count_down();
                 work(i);
@@ -69,13 +115,13 @@ void ThreadTeam::gather() {
     }
 }
 
-ThreadTeam::~ThreadTeam() {
+ThreadTeam::Others::~Others() {
     {
-        std::lock_guard const lock(mutex_);
-        is_over_ = true;
+        std::lock_guard const lock(mutex);
+        is_over = true;
     }
-    is_called_.notify_all();
-    for (std::thread& thread : threads_) {
+    is_called.notify_all();
+    for (std::thread& thread : threads) {
         thread.join();
     }
 }
@@ -96,18 +142,18 @@ bool ThreadTeam::share_beside(Own const& own, std::size_t num_tasks, Task const&
         }
         return goes_on;
     }
-    call(num_tasks, task, 1);
+    others_->call(num_tasks, task, 1);
     bool goes_on = false;
     try {
         goes_on = own();
         if (!goes_on) {
-            begin_no_more();
+            others_->begin_no_more();
         }
-        take_tasks(0);
+        others_->take_tasks(0);
     } catch (...) {
-        note_failure();
+        others_->note_failure();
     }
-    finish();
+    others_->finish();
     return goes_on;
 }
 
@@ -118,75 +164,80 @@ void ThreadTeam::share(std::size_t num_tasks, Task const& task, std::size_t step
         }
         return;
     }
-    call(num_tasks, task, step);
-    take_tasks(0);
-    finish();
+    others_->call(num_tasks, task, step);
+    others_->take_tasks(0);
+    others_->finish();
 }
 
 bool ThreadTeam::is_to_be_shared(std::size_t num_tasks, std::size_t step) {
-    if (size_ > 1 && num_tasks > step && !is_gathered_) {
-        gather();
+    if (size_ == 1 || num_tasks <= step) {
+        return false;
     }
-    return !threads_.empty() && num_tasks > step;
+    leave_to_parent();
+    if (!others_) {
+        others_ = std::make_unique<Others>(size_ - 1);
+    }
+    return !others_->threads.empty();
 }
 
-void ThreadTeam::call(std::size_t num_tasks, Task const& task, std::size_t step) {
+void ThreadTeam::Others::call(std::size_t count, Task const& what,
+                              std::size_t at_a_time) {
     {
-        std::lock_guard const lock(mutex_);
-        task_ = &task;
-        num_tasks_ = num_tasks;
-        step_ = step;
-        next_task_ = 0;
-        num_working_ = threads_.size();
-        ++round_;
+        std::lock_guard const lock(mutex);
+        task = &what;
+        num_tasks = count;
+        step = at_a_time;
+        next_task = 0;
+        num_working = threads.size();
+        ++round;
     }
-    is_called_.notify_all();
+    is_called.notify_all();
 }
 
 // Wait for the others, and throw what any of them has thrown.
-void ThreadTeam::finish() {
-    auto const is_finished = [this] { return num_working_ == 0; };
-    if (!is_soon(is_finished)) {
-        std::unique_lock lock(mutex_);
-        is_finished_.wait(lock, is_finished);
+void ThreadTeam::Others::finish() {
+    auto const all_are_done = [this] { return num_working == 0; };
+    if (!is_soon(all_are_done)) {
+        std::unique_lock lock(mutex);
+        is_finished.wait(lock, all_are_done);
     }
-    if (failure_) {
-        std::rethrow_exception(std::exchange(failure_, nullptr));
+    if (failure) {
+        std::rethrow_exception(std::exchange(failure, nullptr));
     }
 }
 
-void ThreadTeam::work(std::size_t thread) {
+void ThreadTeam::Others::work(std::size_t thread) {
     std::size_t done = 0;
     while (true) {
-        auto const is_called = [&] { return is_over_ || round_ != done; };
-        if (!is_soon(is_called)) {
-            std::unique_lock lock(mutex_);
-            is_called_.wait(lock, is_called);
+        auto const has_news = [&] { return is_over || round != done; };
+        if (!is_soon(has_news)) {
+            std::unique_lock lock(mutex);
+            is_called.wait(lock, has_news);
         }
-        if (is_over_) {
+        if (is_over) {
             return;
         }
         ++done;
         take_tasks(thread);
-        std::lock_guard const lock(mutex_);
-        if (--num_working_ == 0) {
-            is_finished_.notify_one();
+        std::lock_guard const lock(mutex);
+        if (--num_working == 0) {
+            is_finished.notify_one();
         }
     }
 }
 
 // A thread that throws would end the process, and one that leaves would leave the
 // others with a task that is no more.
-void ThreadTeam::take_tasks(std::size_t thread) noexcept {
+void ThreadTeam::Others::take_tasks(std::size_t thread) noexcept {
     while (true) {
-        std::size_t const first = next_task_.fetch_add(step_);
-        if (first >= num_tasks_) {
+        std::size_t const first = next_task.fetch_add(step);
+        if (first >= num_tasks) {
             return;
         }
-        std::size_t const last = std::min(first + step_, num_tasks_);
+        std::size_t const last = std::min(first + step, num_tasks);
         try {
             for (std::size_t i = first; i < last; ++i) {
-                (*task_)(i, thread);
+                (*task)(i, thread);
             }
         } catch (...) {
             note_failure();
@@ -195,9 +246,9 @@ void ThreadTeam::take_tasks(std::size_t thread) noexcept {
     }
 }
 
-void ThreadTeam::note_failure() noexcept {
-    std::lock_guard const lock(mutex_);
-    failure_ = std::current_exception();
+void ThreadTeam::Others::note_failure() noexcept {
+    std::lock_guard const lock(mutex);
+    failure = std::current_exception();
     begin_no_more();
 }
 

@@ -1,10 +1,16 @@
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <csignal>
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "branchwise/support/thread_team.hpp"
 
@@ -82,6 +88,35 @@ TEST_CASE("what the caller or a task throws comes out once all have stopped") {
         CHECK(num_at_work == 0);
         CHECK(team.share_beside(nothing, 50, task));
     }
+}
+
+TEST_CASE("a copy of the process can go on with a team, and end it") {
+    auto team = std::make_unique<ThreadTeam>(3);
+    auto const all_are_done = [&team] {
+        std::vector<std::atomic<int>> done(1000);
+        team->share(done.size(), [&](std::size_t task, std::size_t) { ++done[task]; });
+        return std::all_of(done.begin(), done.end(), [](int n) { return n == 1; });
+    };
+    REQUIRE(all_are_done());
+    std::this_thread::sleep_for(std::chrono::milliseconds(20)); // all wait to be called
+
+    pid_t const copy = fork();
+    if (copy == 0) {
+        bool const is_sound = all_are_done();
+        team.reset();
+        _exit(is_sound ? 0 : 1);
+    }
+    REQUIRE(copy > 0);
+    int status = -1;
+    auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (waitpid(copy, &status, WNOHANG) == 0) {
+        if (std::chrono::steady_clock::now() > end) {
+            kill(copy, SIGKILL);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    CHECK(status == 0);
+    CHECK(all_are_done());
 }
 
 } // namespace branchwise

@@ -240,6 +240,9 @@ class Run:
         if self._ending is Ending.MEMORY:
             self._start_over()
             seconds = min(max(self.seconds, _GRACE_SECONDS), _MOST_AFTER_EXPLORING)
+            if self._finish_early(seconds):
+                return True
+            seconds = _MOST_AFTER_EXPLORING  # A machine short of memory may stall.
         elif self._ending is Ending.ASKED:
             seconds = _GRACE_SECONDS
         else:
