@@ -22,6 +22,7 @@ from branchwise import report
 from pages import PAGES, ROOT, Session, Step, blocks, shown
 
 LANGUAGES = {"console", "csv", "json", "python", "text", "yaml"}
+ASSISTANT = "docs/guides/ask-through-an-assistant.md"
 STUDIO = "docs/guides/studio.md"
 SERVES = "it serves the page until you press Ctrl-C"
 EXCUSED = {
@@ -29,6 +30,7 @@ EXCUSED = {
     ("README.md", "$ pip install .\n"): "`make demo` installs it the same way",
     ("README.md", "$ make test\n"): "this test is part of it",
     ("docs/explanation/mutants.md", "$ make mutants\n"): "it takes an hour",
+    (ASSISTANT, "$ pip install '.[mcp]'\n"): "it needs a package index",
     (STUDIO, "$ pip install '.[studio]'\n"): "it needs a package index",
     (
         STUDIO,

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 VERBS = (
     "analyze certify check compare convert defend evaluate explain follow generate "
-    "graph profiles program schema sets simulate solve studio verify"
+    "graph mcp profiles program schema sets simulate solve studio verify"
 ).split()
 
 # These have the same name and say how to do other things.

@@ -247,8 +247,8 @@ def cases(number: int, seed: int) -> list[Case]:
 def _places() -> Iterator[tuple[str, click.Parameter]]:
     context = click.Context(program)
     for verb in program.list_commands(context):
-        if verb == "studio":
-            continue  # It serves until it is ended.
+        if verb in {"mcp", "studio"}:
+            continue  # They serve until they are ended.
         command = program.get_command(context, verb)
         assert command is not None
         for param in command.params:

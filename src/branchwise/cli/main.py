@@ -25,7 +25,7 @@ _LONGEST_LINE: Final = 2_000
 _VERBS: Final = (
     "solve", "follow", "evaluate", "compare", "simulate", "defend", "certify", "verify",
     "analyze", "profiles", "explain", "sets", "program", "graph", "check", "convert",
-    "generate", "schema", "studio",
+    "generate", "schema", "studio", "mcp",
 )  # fmt: skip
 
 # What people may know from elsewhere, or from an earlier release.
@@ -51,6 +51,7 @@ _MEANT: Final = {
     **dict.fromkeys(("walk", "step"), "follow"),
     **dict.fromkeys(("proof", "prove"), "certify"),
     **dict.fromkeys(("edit", "serve", "web", "gui"), "studio"),
+    **dict.fromkeys(("assistant", "server", "tools"), "mcp"),
 }
 
 

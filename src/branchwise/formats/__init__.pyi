@@ -1,3 +1,4 @@
 from branchwise.formats.read import check_file as check_file
+from branchwise.formats.read import check_text as check_text
 from branchwise.formats.read import read_text as read_text
 from branchwise.formats.write import write_text as write_text

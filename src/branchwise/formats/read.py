@@ -86,7 +86,33 @@ def check_file(
         reading = _read_file(path, warn=True)
     except FormatError as error:
         return None, error.issues
-    return (None if reading.has_errors else reading.problem), reading.issues
+    return _sound(reading), reading.issues
+
+
+def check_text(
+    text: str,
+    format: str = "yaml",  # noqa: A002
+    source: str = "text",
+) -> tuple[Problem | None, tuple[Issue, ...]]:
+    """
+    Read a problem from text without raising: the problem, if sound, and all issues.
+
+    Examples
+    --------
+    >>> problem, issues = check_text("actions: {drill: {outcomes: {oil: 0.4}}}")
+    >>> problem is None, issues[0].what
+    (True, 'the only outcome has probability 0.4, not 1')
+    """
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        reading = _reading(data, source, format, warn=True)
+    except FormatError as error:
+        return None, error.issues
+    return _sound(reading), reading.issues
+
+
+def _sound(reading: Reading) -> Problem | None:
+    return None if reading.has_errors else reading.problem
 
 
 def _problem(reading: Reading) -> Problem:

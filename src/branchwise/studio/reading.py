@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from branchwise.errors import FormatError, Issue
 from branchwise.errors import Path as Steps
-from branchwise.formats.document.build import build
 from branchwise.formats.document.conditions import CONDITION_KEYS
-from branchwise.formats.read import document_nodes
+from branchwise.formats.read import check_text
 from branchwise.model.conditions import condition as conditions
 from branchwise.model.conditions.condition_text import (
     ConditionSyntaxError,
@@ -62,7 +61,7 @@ def reading_of(text: str, *, is_json: bool = False) -> Reading:
     >>> reading.problem, reading.issues[0]["what"], reading.issues[0]["from"]
     (None, '`x` is not a number', 20)
     """
-    problem, issues = _read(text, "json" if is_json else "yaml")
+    problem, issues = check_text(text, "json" if is_json else "yaml", _SOURCE)
     try:
         root = spans_of(text)
         outline = None if root is None else _outline(root, text)
@@ -72,16 +71,6 @@ def reading_of(text: str, *, is_json: bool = False) -> Reading:
     for issue in shown[:_MOST_REPAIRS] if len(text) <= _LONGEST_REPAIRED else ():
         issue["repair"] = _repair(issue, text, root, is_json=is_json)
     return Reading(problem, shown, outline)
-
-
-def _read(text: str, form: str) -> tuple[Problem | None, tuple[Issue, ...]]:
-    try:
-        root, issues = document_nodes(text.encode(), _SOURCE, form)
-        reading = build(root, _SOURCE, issues, warn=True)
-    except FormatError as error:
-        return None, error.issues
-    problem = None if reading.has_errors else reading.problem
-    return problem, tuple(reading.issues)
 
 
 def _outline(span: Span, text: str, *, is_condition: bool = False) -> Any:
@@ -185,7 +174,9 @@ def _repair(
             after = edited(text, edit, is_json=is_json)
         except (FormatError, ValueError):
             continue
-        if issue["what"] not in {each.what for each in _read(after, form)[1]}:
+        if issue["what"] not in {
+            each.what for each in check_text(after, form, _SOURCE)[1]
+        }:
             return edit
     return None
 

@@ -1,0 +1,1 @@
+"""The room of assistants: branchwise as tools, over the Model Context Protocol."""
