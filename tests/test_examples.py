@@ -17,7 +17,7 @@ FILES = sorted(
     if path.suffix in SUFFIXES and path.parent.name != "profiles"
 )
 DOCUMENTS = [path for path in FILES if path.suffix == ".yaml"]
-OPTIMUM = re.compile(r"^# .*\boptimum(?:.* is|:) (?P<number>-?[\d./]*\d)", re.MULTILINE)
+OPTIMUM = re.compile(r"^# optimum: (?P<number>-?[\d./]*\d)$", re.MULTILINE)
 SOURCE = re.compile(r"^# (?:Source|Made for branchwise)\b|\(.*\b\d{4}\)", re.MULTILINE)
 
 
