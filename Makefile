@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 CPP_BUILD := build/cpp
+DOCS_VENV := build/docs-venv
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
@@ -37,7 +38,7 @@ PYTEST := $(BIN)/pytest \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test lint test-cpp test-python fuzz mutants format bench measure clean
+.PHONY: help demo docs quick test lint test-cpp test-python fuzz mutants format bench measure clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' \
@@ -48,6 +49,9 @@ demo: $(VENV)/.installed ## solve the paper's example and write demo/illustrativ
 	@$(BIN)/branchwise solve examples/illustrative.yaml --html demo/illustrative.html
 	@echo && echo "The report is in demo/illustrative.html"
 
+docs: $(DOCS_VENV)/.installed ## build the site of the documentation in build/docs/site
+	PYTHONPATH=tools $(DOCS_VENV)/bin/python -m docs_site
+
 quick: $(VENV)/.installed-dev ## test what needs no compiler, browser or solver: a minute
 	$(PYTEST) -m quick tests src
 
@@ -55,7 +59,8 @@ quick: $(VENV)/.installed-dev ## test what needs no compiler, browser or solver:
 # nicely, as what pip builds is waited for. Pytest comes last, so that its verdict is
 # the last line printed.
 test: $(VENV)/.tools ## run every check that CI runs
-	@$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target lint test-cpp
+	@$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target \
+		lint docs test-cpp
 	@$(MAKE) --no-print-directory test-python
 
 lint: $(VENV)/.installed-dev ## check format, style, types, imports and workflows
@@ -128,6 +133,16 @@ $(VENV)/.tools: pyproject.toml
 	PYTHONPATH=tools $(BIN)/python -c 'import build_page; \
 		print(*build_page.required(), sep="\n")' >>$(VENV)/build-requirements.txt
 	$(BIN)/pip install --quiet --no-compile --requirement $(VENV)/build-requirements.txt
+	@touch $@
+
+# What builds the site needs nothing of the package but its sources.
+$(DOCS_VENV)/.installed: pyproject.toml
+	test -x $(DOCS_VENV)/bin/python || $(PYTHON) -m venv $(DOCS_VENV)
+	$(DOCS_VENV)/bin/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", \
+		"rb"))["project"]["optional-dependencies"]["docs"], sep="\n")' \
+		>$(DOCS_VENV)/requirements.txt
+	$(DOCS_VENV)/bin/pip install --quiet --no-compile \
+		--requirement $(DOCS_VENV)/requirements.txt
 	@touch $@
 
 # An editable install: Python sources are used where they are, so only what is

@@ -29,6 +29,11 @@ EXCUSED = {
     ("CONTRIBUTING.md", "$ make test\n"): "this test is part of it",
     ("README.md", "$ pip install .\n"): "`make demo` installs it the same way",
     ("README.md", "$ make test\n"): "this test is part of it",
+    (
+        "docs/README.md",
+        "$ pip install '.[studio]'\n",
+    ): "`make demo` installs it the same way",
+    ("docs/README.md", "$ branchwise studio room.yaml\n"): SERVES,
     ("docs/explanation/mutants.md", "$ make mutants\n"): "it takes an hour",
     (ASSISTANT, "$ pip install '.[mcp]'\n"): "it needs a package index",
     (STUDIO, "$ pip install '.[studio]'\n"): "it needs a package index",

@@ -1,8 +1,8 @@
 """The gallery is what `tools/gallery.py` makes of `examples/`."""
 
-import gallery
 import pytest
 
+import gallery
 from branchwise.studio.reading import reading_of
 
 MADE_ANEW = "fix: python tools/gallery.py"
