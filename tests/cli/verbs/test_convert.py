@@ -80,3 +80,16 @@ def test_a_broken_problem_is_not_written(run, folder):
 
     assert run("convert", "oil.yaml", "oil.json").exit_code == 2
     assert not (folder / "oil.json").exists()
+
+
+def test_the_schema_is_told_and_written_when_asked(run, example, folder):
+    result = run("convert", example, "other.yaml", "--with-schema")
+    refused = run("convert", example, "other.json", "--with-schema")
+
+    assert result.exit_code == 0, result.stderr
+    assert (folder / "other.yaml").read_text().startswith("# yaml-language-server:")
+    assert (folder / "branchwise.schema.json").is_file()
+    assert run("check", "other.yaml").exit_code == 0
+    assert refused.exit_code == 2
+    assert "only YAML has comments" in refused.stderr
+    assert not (folder / "other.json").exists()

@@ -88,3 +88,13 @@ def test_what_is_made_passes_the_check(run, folder):
 
     assert result.stderr == ""
     assert result.stdout == ("ok: 20 actions, 2 rewards, budget 10 money, 10 days\n")
+
+
+def test_the_schema_is_told_in_a_file_only(run, folder):
+    result = run("generate", "random.yaml", "--with-schema")
+    refused = run("generate", "--with-schema")
+
+    assert result.exit_code == 0, result.stderr
+    assert (folder / "random.yaml").read_text().startswith("# yaml-language-server:")
+    assert refused.exit_code == 2
+    assert "--with-schema is about a file; name a TARGET" in refused.stderr

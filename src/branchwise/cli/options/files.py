@@ -114,6 +114,13 @@ force_option = click.option(
     "--force", is_flag=True, help="Write over a problem file that is there already."
 )
 
+schema_option = click.option(
+    "--with-schema",
+    is_flag=True,
+    help="Let editors check and complete the YAML file: begin it with a comment that "
+    "names its schema, and write that beside it, as branchwise.schema.json.",
+)
+
 
 # With the kind of file: `@output_with(type=GRAPH_FILE)`.
 output_with = partial(

@@ -139,6 +139,17 @@ def described(problem: branchwise.Problem) -> str:
     return f"{actions}, {rewards}, {budget}"
 
 
+def write_problem(
+    path: str, problem: branchwise.Problem, *, with_schema: bool, quiet: bool
+) -> None:
+    """Write a problem file, with its schema beside it if that is wanted; name it."""
+    if with_schema:
+        branchwise.formats.write_with_schema(problem, path)
+    else:
+        branchwise.write(problem, path)
+    report_written(path, problem, quiet=quiet)
+
+
 def report_written(path: str, problem: branchwise.Problem, *, quiet: bool) -> None:
     """Name the file that was written, unless only the answer is wanted: the file."""
     if not quiet:

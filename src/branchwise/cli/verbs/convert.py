@@ -4,20 +4,20 @@ from typing import Final
 
 import click
 
-import branchwise
 from branchwise.cli.delivery import quiet_option
 from branchwise.cli.options import files
 from branchwise.cli.options.problem import (
     problem_argument,
-    report_written,
     set_option,
     stated_problem,
+    write_problem,
 )
 
 _EXAMPLES: Final = """\b
 Examples:
   branchwise convert oil.yaml oil.xlsx
   branchwise convert oil.xlsx -o oil.yaml --force
+  branchwise convert oil.json oil.yaml --with-schema
 """
 
 
@@ -26,6 +26,7 @@ Examples:
 @set_option
 @click.argument("target", type=files.OUTPUT_FILE, required=False)
 @files.output_with(type=files.OUTPUT_FILE)
+@files.schema_option
 @files.force_option
 @quiet_option
 def convert(
@@ -34,6 +35,7 @@ def convert(
     changes: tuple[str, ...],
     target: str | None,
     output: str | None,
+    with_schema: bool,
     force: bool,
     quiet: bool,
 ) -> None:
@@ -49,5 +51,4 @@ def convert(
     if path is None:
         raise click.UsageError("name a TARGET, the file to write the problem to")
     problem = stated_problem(file, changes=changes, quiet=quiet)
-    branchwise.write(problem, path)
-    report_written(path, problem, quiet=quiet)
+    write_problem(path, problem, with_schema=with_schema, quiet=quiet)

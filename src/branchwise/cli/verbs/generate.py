@@ -8,7 +8,7 @@ import click
 import branchwise
 from branchwise.cli.delivery import quiet_option
 from branchwise.cli.options import files
-from branchwise.cli.options.problem import report_written
+from branchwise.cli.options.problem import write_problem
 from branchwise.cli.options.values import TEXT
 
 _EXAMPLES: Final = """\b
@@ -68,12 +68,14 @@ def _knobs(command: F) -> F:
 @click.argument("target", type=files.OUTPUT_FILE, required=False)
 @_knobs
 @files.output_with(type=files.OUTPUT_FILE)
+@files.schema_option
 @files.force_option
 @quiet_option
 def generate(
     *,
     target: str | None,
     output: str | None,
+    with_schema: bool,
     force: bool,
     quiet: bool,
     **knobs: str | None,
@@ -87,9 +89,10 @@ def generate(
     """
     path = files.one_target(target, output, force=force)
     given: Any = {name: value for name, value in knobs.items() if value is not None}
+    if with_schema and path in (None, "-"):
+        raise click.UsageError("--with-schema is about a file; name a TARGET")
     problem = branchwise.generate(**given)
     if path is None or path == "-":
         click.echo(branchwise.write_text(problem), nl=False)
     else:
-        branchwise.write(problem, path)
-        report_written(path, problem, quiet=quiet)
+        write_problem(path, problem, with_schema=with_schema, quiet=quiet)
