@@ -101,7 +101,7 @@ class Table:
         try:
             import pandas as pd  # noqa: PLC0415  # optional, and slow to load
         except ImportError:
-            message = "data frames need pandas; fix: pip install '.[pandas]'"
+            message = "data frames need pandas; fix: pip install pandas"
             raise ImportError(message) from None
         rows = [[_plain(cell) for cell in row] for row in self.rows]
         return pd.DataFrame(rows, columns=list(self.columns))

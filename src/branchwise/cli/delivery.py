@@ -198,6 +198,14 @@ def written_first(writings: Iterable[Writing]) -> Iterator[bool]:
             raise KeyboardInterrupt
 
 
+def missing(
+    whose: str, error: ModuleNotFoundError, packages: str
+) -> click.ClickException:
+    """Return what to say where a verb needs packages that not everyone has."""
+    what = f"{whose} needs `{error.name}`, which is not installed"
+    return click.UsageError(f"{what}\n    fix: pip install {packages}")
+
+
 @contextmanager
 def usage_errors() -> Iterator[None]:
     """Turn options that contradict each other, or what is not installed, into usage."""

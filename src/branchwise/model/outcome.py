@@ -29,7 +29,9 @@ from branchwise.records import dataclass
 Parts = Mapping[str, Any]
 """An outcome part by part: ``{"probability": 0.1, "ends": "lose"}``, as in files."""
 
-Outcomes = Mapping[str, Number | Parts] | Iterable["Outcome"]
+# Not just any `Iterable`: a mapping would be one, too, and type checkers could not tell
+# what the values in `{"oil": 0.2, "dry": "rest"}` are meant as.
+Outcomes = Mapping[str, Number | Parts] | Sequence["Outcome"] | Iterator["Outcome"]
 
 Ending = Literal["keep", "lose"]
 """What an outcome that ends everything leaves of the rewards: all of them, or none."""

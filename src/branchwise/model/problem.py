@@ -223,7 +223,7 @@ class Problem(_KnownHash):
         cost_weight: Number | Mapping[str, Number] = 0,
         defenses: Iterable[Defense] = (),
         defense_budget: Number = UNLIMITED,
-        parameters: Mapping[str, Number] | Iterable[NamedParameter] = (),
+        parameters: Mapping[str, Number] | Sequence[NamedParameter] = (),
         hidden: Iterable[Hidden] = (),
         counters: Iterable[Counter] = (),
         finish: Condition | str | None = None,
@@ -453,7 +453,7 @@ class Problem(_KnownHash):
         yield self.unfinished
 
     def _all_parameters(
-        self, stated: Mapping[str, Number] | Iterable[NamedParameter]
+        self, stated: Mapping[str, Number] | Sequence[NamedParameter]
     ) -> ByName[NamedParameter]:
         if isinstance(stated, Mapping):
             stated = [

@@ -231,7 +231,7 @@ def _make_sure_of_highs() -> None:
     try:
         import highspy  # noqa: F401, PLC0415
     except ImportError:
-        fix = "pip install '.[program]'"
+        fix = "pip install highspy"
         raise ImportError(f"the score program needs HiGHS: {fix}") from None
 
 

@@ -61,7 +61,7 @@ def _widget_class() -> Any:
         import anywidget  # noqa: PLC0415  # optional, and slow to load
         import traitlets  # noqa: PLC0415
     except ImportError:
-        message = "widgets need anywidget; fix: pip install '.[notebook]'"
+        message = "widgets need anywidget; fix: pip install anywidget"
         raise ImportError(message) from None
 
     class TreeWidget(anywidget.AnyWidget):

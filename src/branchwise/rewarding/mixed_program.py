@@ -16,7 +16,7 @@ class MixedProgram:
         try:
             from highspy import Highs, HighsVarType  # noqa: PLC0415
         except ImportError:
-            fix = "pip install '.[program]'"
+            fix = "pip install highspy"
             raise ImportError(f"{what} needs HiGHS: {fix}") from None
         self._whole = HighsVarType.kInteger
         self._highs = Highs()  # type: ignore[no-untyped-call]

@@ -142,7 +142,7 @@ class UtilityTable:
     points: tuple[tuple[Fraction, Fraction], ...]
 
     def __init__(
-        self, points: Mapping[Number, Number] | Iterable[tuple[Number, Number]]
+        self, points: Mapping[Number, Number] | Sequence[tuple[Number, Number]]
     ) -> None:
         pairs = points.items() if isinstance(points, Mapping) else points
         ordered = sorted((exact(reward), exact(worth)) for reward, worth in pairs)

@@ -82,5 +82,5 @@ def make_sure_of_numpy() -> None:
     try:
         import numpy  # noqa: F401, ICN001, PLC0415
     except ImportError:
-        fix = "pip install '.[arrays]'"
+        fix = "pip install numpy"
         raise ImportError(f"a state space in arrays needs NumPy: {fix}") from None

@@ -47,7 +47,7 @@ def environment(problem: Problem, *, render_mode: str | None = None) -> ProblemE
     try:
         import gymnasium  # noqa: PLC0415
     except ImportError:
-        fix = "pip install '.[gymnasium]'"
+        fix = "pip install gymnasium"
         raise ImportError(f"an environment needs Gymnasium: {fix}") from None
     from branchwise.analysis.simulation.gymnasium_env import ENVIRONMENT_ID  # noqa: PLC0415
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from branchwise.cli.delivery import missing
 from branchwise.cli.options.values import valued
 from branchwise.cli.terminal.signals import let_go
 from branchwise.cli.terminal.standard_streams import complain
@@ -32,14 +33,12 @@ def mcp(*, folder: str | None) -> None:
     It speaks the Model Context Protocol on the standard input and output, so it is a
     program such as an editor that starts this command. Tools read texts that they are
     sent, and files in the folder; they write nothing. Needs the library of the
-    protocol: pip install '.[mcp]'. It ends when its input does.
+    protocol: pip install mcp. It ends when its input does.
     """
     try:
         from branchwise.assistant.server import serve  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        what = f"assistants need `{error.name}`, which is not installed"
-        fix = "pip install '.[mcp]'"
-        raise click.ClickException(f"{what}\n    fix: {fix}") from None
+        raise missing("the server for assistants", error, "mcp") from None
     if folder is not None:
         os.chdir(folder)
     if sys.stdin.isatty():

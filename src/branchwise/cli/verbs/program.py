@@ -66,7 +66,7 @@ def program(  # noqa: PLR0913
     is worth there. Shows what can be done first, the slack of each action, and the
     likeliest 10 of the states that an optimal plan visits, with their probabilities:
     the duals. With -o it is written for other solvers instead, as .mps or .lp. `solve`
-    is faster. Needs HiGHS: pip install '.[program]'. - as FILE reads from the
+    is faster. Needs HiGHS: pip install highspy. - as FILE reads from the
     standard input.
     """
     _check(outputs, unvisited=unvisited, output=output, only_root=only_root)

@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from branchwise.cli.delivery import missing
 from branchwise.cli.options.values import WholeNumber, valued
 from branchwise.cli.terminal.standard_streams import say
 from branchwise.errors import printable
@@ -42,9 +43,7 @@ def studio(*, file: str | None, port: int, no_browser: bool) -> None:
     try:
         from branchwise.studio.server import serve, usual_path  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        what = f"the studio needs `{error.name}`, which is not installed"
-        fix = "pip install 'branchwise[studio]'"
-        raise click.ClickException(f"{what}\n    fix: {fix}") from None
+        raise missing("the studio", error, "starlette uvicorn") from None
 
     def ready(address: str) -> None:
         say(f"{printable(str(path))} is open at {address}")
