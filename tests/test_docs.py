@@ -34,6 +34,17 @@ EXCUSED = {
         "$ pip install '.[studio]'\n",
     ): "`make demo` installs it the same way",
     ("docs/README.md", "$ branchwise studio room.yaml\n"): SERVES,
+    (
+        "docs/reference/packages.md",
+        "$ pip install branchwise-0.1.0-cp312-abi3-manylinux_2_28_x86_64.whl\n"
+        "$ branchwise --version\n",
+    ): "there is a wheel only after it was built",
+    (
+        "docs/reference/packages.md",
+        "$ pip wheel . --no-deps --wheel-dir dist\n$ python -m venv fresh\n"
+        "$ fresh/bin/pip install dist/branchwise-*.whl\n"
+        "$ fresh/bin/python tools/smoke_test.py\n",
+    ): "it compiles for a minute",
     ("docs/explanation/mutants.md", "$ make mutants\n"): "it takes an hour",
     (ASSISTANT, "$ pip install '.[mcp]'\n"): "it needs a package index",
     (STUDIO, "$ pip install '.[studio]'\n"): "it needs a package index",

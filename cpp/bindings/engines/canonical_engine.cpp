@@ -15,6 +15,7 @@
 #include "bindings/engines/run.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/problem/variant.hpp"
+#include "branchwise/support/machine.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

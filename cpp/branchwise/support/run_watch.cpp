@@ -1,9 +1,6 @@
 #include "branchwise/support/run_watch.hpp"
 
-#include <cstdint>
-#include <fstream>
-
-#include <unistd.h>
+#include "branchwise/support/machine.hpp"
 
 namespace branchwise {
 
@@ -12,16 +9,6 @@ namespace {
 constexpr std::chrono::milliseconds between_reports{50};
 // In which a run takes a megabyte or two; asking takes some ten microseconds.
 constexpr std::chrono::milliseconds between_looks_at_memory{4};
-
-// How much memory this machine has. Systems promise more than they have, and what
-// takes them at their word is ended without a word.
-std::size_t machine_bytes() {
-    long const pages = sysconf(_SC_PHYS_PAGES);
-    long const page = sysconf(_SC_PAGESIZE);
-    return pages > 0 && page > 0
-               ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
-               : SIZE_MAX;
-}
 
 } // namespace
 
@@ -88,18 +75,6 @@ bool RunWatch::has_room(std::size_t bytes) {
         end(Ending::memory);
     }
     return ending_ == Ending::done;
-}
-
-std::size_t resident_bytes() {
-    // The second number is the resident size in pages. Other systems have no such
-    // file; there a memory limit applies to what the engines count themselves.
-    std::ifstream statm("/proc/self/statm");
-    std::size_t total = 0;
-    std::size_t resident = 0;
-    if (!(statm >> total >> resident)) {
-        return 0;
-    }
-    return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 } // namespace branchwise

@@ -89,7 +89,4 @@ class RunWatch {
     Clock::time_point next_look_at_memory_ = start_;
 };
 
-/// How much memory this process holds right now; 0 where the system does not report it.
-[[nodiscard]] std::size_t resident_bytes();
-
 } // namespace branchwise

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <unistd.h>
+#include "branchwise/support/machine.hpp"
 
 namespace branchwise {
 
@@ -61,7 +61,7 @@ struct ThreadTeam::Others {
     void note_failure() noexcept;
     void begin_no_more() noexcept { next_task = num_tasks; }
 
-    pid_t process = getpid(); // where they are
+    long process = process_number(); // where they are
     std::mutex mutex{};
     std::condition_variable is_called{};
     std::condition_variable is_finished{};
@@ -88,7 +88,7 @@ ThreadTeam::~ThreadTeam() {
 // In a copy of the process that the threads are in they can be neither called nor
 // waited for, and what they hold is never given back.
 void ThreadTeam::leave_to_parent() {
-    if (others_ && others_->process != getpid()) {
+    if (others_ && others_->process != process_number()) {
         [[maybe_unused]] Others const* const lost = others_.release();
     }
 }
