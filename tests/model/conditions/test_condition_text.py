@@ -177,3 +177,17 @@ def test_a_comparison_may_name_parameters_and_what_is_computed_from_them():
     again = parse_condition(str(condition), lambda name, _: known[name])
     assert again == condition
     assert str(again) == str(condition)
+
+
+def test_names_with_spaces_are_all_put_in_quotes_at_once():
+    """What is written as the fix says is right, whatever else stands there."""
+    text = 'find it=all ok and (scan or not find it=no) and count("find it"=no) < 2'
+
+    with pytest.raises(ConditionSyntaxError) as caught:
+        parse_condition(text)
+
+    *_, fix, _ = caught.value.fix.split("`")
+    assert fix == (
+        '"find it"="all ok" and (scan or not "find it"=no) and count("find it"=no) < 2'
+    )
+    assert str(parse_condition(fix)) == fix

@@ -183,6 +183,11 @@ class _Token:
     def is_plain_name(self) -> bool:
         return self.is_name and self.text.casefold() not in KEYWORDS
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it may be a name, or a part of one, without quotes."""
+        return self.is_plain_name and not self.is_quoted
+
     def is_keyword(self, word: str) -> bool:
         return self.is_name and not self.is_quoted and self.text.casefold() == word
 
@@ -461,9 +466,26 @@ class _Parser:
         if not token.is_name and token.text in COMPARISONS:
             return _MEASURED
         if before is not None and before.is_plain_name and token.is_plain_name:
-            together = quoted(f"{before.text} {token.text}")
-            return f"put a name with spaces in quotes: `{together}`"
+            return (
+                "put names with spaces in quotes, and in YAML the whole in single "
+                f"quotes: `{self._with_quotes()}`"
+            )
         return "write for example `a1=ok and (a2 or not a3=fail)`"
+
+    def _with_quotes(self) -> str:
+        """Return the text with quotes around what would be names with spaces."""
+        written, end, at = "", 0, 0
+        while at < len(self._tokens):
+            run = at
+            while run < len(self._tokens) and self._tokens[run].is_bare:
+                run += 1
+            if run > at + 1:
+                start, last = self._tokens[at].offset, self._tokens[run - 1]
+                stop = last.offset + len(last.text)
+                written += self._text[end:start] + quoted(self._text[start:stop])
+                end = stop
+            at = max(run, at + 1)
+        return written + self._text[end:]
 
 
 def _is_counter(quantity: Quantity) -> bool:
