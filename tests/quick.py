@@ -13,6 +13,7 @@ TAKES_LONG = {
     "measured_documents",
     "profile_documents",
     "robust_documents",
+    "smoke_test",
     "strategies",
     "subprocess",
     "witness",

@@ -122,5 +122,5 @@ def _link(page: Path, label: str, target: str) -> str:
     if not is_there:
         return label.removeprefix("!")[1:-1]
     fragment = f"#{parts.fragment}" if parts.fragment else ""
-    start = Path(_place(page)).parent
-    return f"{label}({os.path.relpath(place, start)}{fragment})"
+    way = Path(os.path.relpath(place, Path(_place(page)).parent)).as_posix()
+    return f"{label}({way}{fragment})"
