@@ -12,6 +12,7 @@ import pytest
 import branchwise
 from branchwise.assistant.results import RESULT_SCHEMA
 from branchwise.assistant.tools import TOOLS, call
+from branchwise.formats.file_limits import LARGEST_FILE
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES, INSTANCES = ROOT / "examples", ROOT / "benchmarks" / "instances"
@@ -136,6 +137,7 @@ def test_every_error_says_where_why_and_what_to_write():
         ask("solve"),
         ask("solve", document=OIL, path="oil.yaml"),
         ask("solve", path="nowhere.yaml"),
+        ask("solve", document="#" * (LARGEST_FILE + 1)),
         ask("solve", document=OIL, after="drill=gold"),
         ask("solve", document=OIL, budget={"gold": 3}),
         ask("solve", document=OIL, parameters={"rate": 3}),

@@ -103,8 +103,7 @@ def issues_of(error: Exception) -> tuple[Issue, ...]:
     """Return what an error says, issue by issue, each with its fix."""
     if isinstance(error, IssuesError):
         return error.issues
-    said = str(error.args[0]) if isinstance(error, KeyError) else str(error)
-    what, _, fix = said.partition("\n    fix: ")
+    what, _, fix = str(error).partition("\n    fix: ")
     place = "the request" if isinstance(error, BranchwiseError) else "the arguments"
     return (Issue(place, what, fix or "ask again without what it names"),)
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from branchwise.assistant.arguments import Argument, ArgumentsError
 from branchwise.errors import FormatError, Issue, ProblemError
+from branchwise.formats.file_limits import LARGEST_FILE, check_size
 from branchwise.formats.place import Place
 from branchwise.formats.read import check_file, check_text
 from branchwise.formats.source_text import refuse
@@ -90,6 +91,7 @@ def read_problem(
         raise ArgumentsError.of("arguments `document` and `path`", what, fix)
     try:
         if path is None:
+            check_size(SOURCE, len(document), LARGEST_FILE)
             return check_text(document, given["format"], SOURCE)
         return check_file(inside(path))
     except FormatError as error:

@@ -122,7 +122,7 @@ def call(name: str, given: Mapping[str, Any], cancel: Event) -> Result:
             what = f"there is no tool `{name}`{near}"
             raise ArgumentsError.of("the request", what, fix)
         return tool.answer(checked_arguments(tool.arguments, given), cancel)
-    except (BranchwiseError, ValueError, KeyError) as error:
+    except (BranchwiseError, ValueError) as error:
         return refused(issues_of(error))
     except MemoryError:
         what = "there is not enough memory for this"
