@@ -24,7 +24,7 @@ EXAMPLES: Final = ROOT / "examples"
 PAGE: Final = ROOT / "docs" / "gallery.md"
 PICTURES: Final = ROOT / "docs" / "images" / "gallery"
 
-_MOST_NODES: Final = 12  # of a picture that can be read at the width of a page
+_MOST_NODES: Final = 16  # of a picture that can be read at the width of a page
 
 _INTRODUCTION: Final = """\
 {problems} problems from {fields} fields, solved to the optimum. Each picture shows the
