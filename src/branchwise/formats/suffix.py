@@ -7,13 +7,17 @@ from branchwise.errors import did_you_mean
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import refuse
 
-Format = Literal["yaml", "json", "csv", "xlsx", "prism"]
+Format = Literal["yaml", "json", "csv", "xlsx", "xml", "prism"]
 FORMATS: Final = ("yaml", "json", "csv", "xlsx")
 """The formats that are read and written."""
 
+FOREIGN: Final = ("xml",)
+"""Formats of other tools that are read; others are YAML or JSON themselves."""
+
 _WRITTEN_ONLY = ("prism",)
-_SUFFIXES = {".yml": "yaml", **{f".{name}": name for name in FORMATS}}
-_ALL_SUFFIXES = _SUFFIXES | {f".{name}": name for name in _WRITTEN_ONLY}
+_OWN = {".yml": "yaml", **{f".{name}": name for name in FORMATS}}
+_READ = _OWN | {f".{name}": name for name in FOREIGN}
+_WRITTEN = _OWN | {f".{name}": name for name in _WRITTEN_ONLY}
 
 
 def format_of(path: str | Path, *, is_written: bool = False) -> Format:
@@ -24,13 +28,16 @@ def format_of(path: str | Path, *, is_written: bool = False) -> Format:
     'yaml'
     """
     suffix = Path(path).suffix
-    known_suffixes = _ALL_SUFFIXES if is_written else _SUFFIXES
+    known_suffixes = _WRITTEN if is_written else _READ
     if suffix.lower() in known_suffixes:
         return cast("Format", known_suffixes[suffix.lower()])
-    if suffix.lower() in _ALL_SUFFIXES:
+    names = ", ".join(f"`{known}`" for known in known_suffixes)
+    if suffix.lower() in _WRITTEN:
         fix = "read the problem that it was written from"
         raise refuse(Place(str(path)), _for_others(suffix), fix)
-    names = ", ".join(f"`{known}`" for known in known_suffixes)
+    if suffix.lower() in _READ:
+        what = f"`{suffix}` is read, and not written"
+        raise refuse(Place(str(path)), what, f"let the name end in one of {names}")
     near = did_you_mean(suffix, list(known_suffixes))
     what = f"`{suffix}` is not the end of a problem file's name{near}"
     if not suffix:
@@ -40,7 +47,7 @@ def format_of(path: str | Path, *, is_written: bool = False) -> Format:
 
 def known_format(name: str, *, is_written: bool = False) -> Format:
     """Check a format that was asked for by name."""
-    formats = (*FORMATS, *_WRITTEN_ONLY) if is_written else FORMATS
+    formats = (*FORMATS, *(_WRITTEN_ONLY if is_written else FOREIGN))
     if name not in formats:
         if name in _WRITTEN_ONLY:
             raise ValueError(_for_others(name))
