@@ -123,8 +123,10 @@ def test_what_is_assumed_is_said_with_its_place(tmp_path):
     problem, issues = check_file(path)
 
     assert [issue.where for issue in issues] == [f"{path}:3:1"] * 3
-    assert issues[0].what.startswith("2 steps and countermeasures have no probability")
-    assert issues[1].what.startswith("1 steps have no cost (domain `MinCost`)")
+    assert issues[0].what.startswith(
+        "no probability (domain `ProbSucc`) is given for 2 of"
+    )
+    assert issues[1].what.startswith("no cost (domain `MinCost`) is given for 1 of")
     assert issues[2].what.startswith("every countermeasure is in place (1)")
     assert {*problem.parameters} == {
         "chance of enter",

@@ -207,15 +207,17 @@ class _Reading:
     def _assume(self) -> None:
         draft, place = self._draft, self._goal.place
         if count := self._missing["probability"]:
-            what = f"{count} steps and countermeasures have no probability of success "
-            what += f"(domain `{_PROBABILITY}`); each is a parameter, `chance of ...`, "
-            what += f"of {_LIKELY}"
+            what = (
+                f"no probability (domain `{_PROBABILITY}`) is given for {count} of the "
+            )
+            what += (
+                "steps and countermeasures; each is a parameter, `chance of ...`, of "
+            )
+            what += _LIKELY
             draft.assume(place, what, 'say better: `--set "chance of ..."=0.2`')
         if count := self._missing["cost"]:
-            what = (
-                f"{count} steps have no cost (domain `{_COST}`); each costs what the "
-            )
-            what += "parameter `cost of a step` says, 1"
+            what = f"no cost (domain `{_COST}`) is given for {count} of the steps; "
+            what += "each costs what the parameter `cost of a step` says, 1"
             draft.assume(place, what, 'say better: `--set "cost of a step"=2`')
         if count := len(self._counters.names):
             what = f"every countermeasure is in place ({count}), and shows whether it "

@@ -10,6 +10,7 @@ from branchwise.formats.document.nodes import MapNode, Node
 
 _MARKS: Final = {
     "nasim": {"subnets", "topology", "exploits", "host_configurations"},
+    "silver_decisions": {"SilverDecisions"},
 }
 
 _READERS: Final = {"xml": "adtool"}
