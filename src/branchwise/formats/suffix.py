@@ -1,5 +1,6 @@
 """Which format a file has, by the end of its name."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, Literal, cast
 
@@ -7,17 +8,18 @@ from branchwise.errors import did_you_mean
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import refuse
 
-Format = Literal["yaml", "json", "csv", "xlsx", "xml", "prism"]
+Format = Literal["yaml", "json", "csv", "xlsx", "xml", "prism", "stix"]
 FORMATS: Final = ("yaml", "json", "csv", "xlsx")
 """The formats that are read and written."""
 
 FOREIGN: Final = ("xml",)
 """Formats of other tools that are read; others are YAML or JSON themselves."""
 
-_WRITTEN_ONLY = ("prism",)
+_WRITTEN_ONLY = ("prism", "stix")
 _OWN = {".yml": "yaml", **{f".{name}": name for name in FORMATS}}
-_READ = _OWN | {f".{name}": name for name in FOREIGN}
-_WRITTEN = _OWN | {f".{name}": name for name in _WRITTEN_ONLY}
+_JSON_BY_ANOTHER_NAME = {".afb": "json"}
+_READ = _OWN | {f".{name}": name for name in FOREIGN} | _JSON_BY_ANOTHER_NAME
+_WRITTEN = _OWN | {".prism": "prism", ".stix.json": "stix"}
 
 
 def format_of(path: str | Path, *, is_written: bool = False) -> Format:
@@ -27,8 +29,8 @@ def format_of(path: str | Path, *, is_written: bool = False) -> Format:
     >>> format_of("oil.YML")
     'yaml'
     """
-    suffix = Path(path).suffix
     known_suffixes = _WRITTEN if is_written else _READ
+    suffix = _suffix_of(Path(path), known_suffixes)
     if suffix.lower() in known_suffixes:
         return cast("Format", known_suffixes[suffix.lower()])
     names = ", ".join(f"`{known}`" for known in known_suffixes)
@@ -43,6 +45,13 @@ def format_of(path: str | Path, *, is_written: bool = False) -> Format:
     if not suffix:
         what = "the file's name does not tell its format"
     raise refuse(Place(str(path)), what, f"let the name end in one of {names}")
+
+
+def _suffix_of(path: Path, known: Iterable[str]) -> str:
+    """Return the end of a name: the longest one that is known, where one is."""
+    name = path.name.lower()
+    found = max((each for each in known if name.endswith(each)), key=len, default="")
+    return path.name[-len(found) :] if found else path.suffix
 
 
 def known_format(name: str, *, is_written: bool = False) -> Format:

@@ -16,7 +16,17 @@ from branchwise.formats.source_text import excerpt, refuse
 OWN: Final = "x_branchwise_"
 """What our own properties of STIX objects begin with."""
 
-_SAID: Final = ("outcomes", "cost", "attempts", "precluded_by")
+OWN_OF_FLOW: Final = (
+    "parameters", "budget", "hidden", "counters", "combine", "cost_weight", "finish",
+    "objective", "unfinished", "defense_budget", "defenses",
+)  # fmt: skip
+"""What is said so of the flow itself: all of a problem but actions and rewards."""
+
+_OF_ACTION: Final = (
+    "cost", "requires", "precluded_by", "attempts", "effects", "outcomes", "distance",
+    "sample_size", "given",
+)  # fmt: skip
+_OF_CONDITION: Final = ("value", "outcome", "when", "per")
 _ARROWS: Final = {"effect_refs": True, "on_true_refs": True, "on_false_refs": False}
 _KINDS: Final[dict[str, Kind]] = {
     "attack-action": "action",
@@ -30,6 +40,9 @@ _FRAME: Final = frozenset(
 def document_nodes(root: Node, source: str) -> tuple[MapNode, list[Issue]]:
     """Read a bundle with a flow as a document; the issues say what was assumed."""
     bundle = fields_of(root, "the bundle")
+    if "flow" in bundle:
+        what = "this is Attack Flow 1, and only version 2, in STIX, is read"
+        raise refuse(root.place, what, "open it in Attack Flow Builder, and save it")
     kind = text_of(field(bundle, root, "type", "the bundle"), "`type`")
     if kind != "bundle":
         what = f"this is a {excerpt(kind)}, not a bundle of STIX objects"
@@ -57,7 +70,7 @@ class _Reading:
         kind = text_of(field(said, node, "type", what), "`type`")
         if kind == "attack-flow":
             name = text_of(field(said, node, "name", what), "a name")
-            self._flows.append((name, node.place, _own(said, ("budget", "combine"))))
+            self._flows.append((name, node.place, _own(said, OWN_OF_FLOW)))
         elif kind in _KINDS or kind == "attack-operator":
             key = text_of(field(said, node, "id", what), "an identifier")
             if key in self._steps:
@@ -90,7 +103,7 @@ def _step(kind: str, said: dict[str, Node], node: Node) -> Step:
         return Step("AND" if is_all else "OR", "", node.place, {})
     key = "name" if kind == "attack-action" else "description"
     name = text_of(field(said, node, key, f"the `{kind}`"), f"`{key}`")
-    own = _own(said, (*_SAID, "value", "outcome"))
+    own = _own(said, _OF_ACTION if kind == "attack-action" else _OF_CONDITION)
     value, outcome = own.pop("value", None), own.pop("outcome", "")
     return Step(_KINDS[kind], name, node.place, own, value, str(outcome))
 

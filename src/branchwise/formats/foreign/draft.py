@@ -10,7 +10,7 @@ from branchwise.errors import Issue
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.foreign.parts import LONGEST_NAME
 from branchwise.formats.place import Place, issue_at
-from branchwise.model.conditions.condition import Condition
+from branchwise.model.conditions.condition import NEVER, Condition
 from branchwise.model.numbers.expression import parameter_text
 from branchwise.model.numbers.number import number_text
 
@@ -43,6 +43,11 @@ class Draft:
 
     def say(self, key: str, part: Part) -> None:
         """Give a key of the problem itself its value."""
+        if key in ("parameters", "hidden", "counters") and isinstance(part, Mapping):
+            for name, each in part.items():
+                self._names.add(name)
+                self._add(key, name, each, self._place)
+            return
         self._fields[key] = part
 
     def free_name(self, wish: str) -> str:
@@ -69,9 +74,14 @@ class Draft:
         """Add an action; what is usual need not be said."""
         self._add("actions", name, said, place)
 
-    def reward(self, when: Condition, value: Part, place: Place) -> None:
-        """Add a reward."""
-        self._rewards.append(_node({"when": when, "value": value}, place))
+    def reward(
+        self, when: Part, value: Part, place: Place, per: Part | None = None
+    ) -> None:
+        """Add a reward, or one for each of what a counter counts."""
+        said = {"value": value} if per is None else {"per": per, "value": value}
+        if when not in (NEVER, ""):
+            said = {"when": when, **said}
+        self._rewards.append(_node(said, place))
 
     def assume(self, place: Place, what: str, fix: str = _CHANGE) -> None:
         """Say what the file does not, or what of it is left out."""

@@ -11,7 +11,7 @@ from branchwise.errors import Issue
 from branchwise.formats.document.nodes import MapNode
 from branchwise.formats.foreign.draft import Draft, Part
 from branchwise.formats.place import Place
-from branchwise.formats.source_text import excerpt, refuse
+from branchwise.formats.source_text import refuse
 from branchwise.model.conditions.condition import (
     ALWAYS,
     NEVER,
@@ -27,7 +27,7 @@ _DONE: Final = "done"
 _FAILED: Final = "failed"
 _TRUE: Final = "true"
 _FALSE: Final = "false"
-_LIKELY: Final = "0.5"
+_CHANCES: Final = {"action": "0.9", "condition": "0.5"}
 _MOST_JOINED: Final = 20_000
 
 
@@ -114,7 +114,8 @@ class _Writing:
         if not draft.num_actions:
             what = "the flow has no action"
             raise refuse(flow.place, what, "add an `attack-action`")
-        self._add_rewards()
+        if flow.said.get("objective") != "least-cost":
+            self._add_rewards()
         self._assume()
         return draft.node(), draft.issues
 
@@ -144,7 +145,7 @@ class _Writing:
             return False
         before = [self._flow.steps[link.start] for link in self._before[key]]
         if not before:
-            return True
+            return step.value is None
         has_action = any(each.kind == "action" for each in before)
         return False in self._starts.get(key, ()) and not has_action
 
@@ -217,7 +218,8 @@ class _Writing:
             said["requires"] = requires
         if "outcomes" not in said:
             labels = (_DONE, _FAILED) if step.kind == "action" else (_TRUE, _FALSE)
-            chance = self._draft.parameter(f"chance of {name}", _LIKELY, step.place)
+            usual = _CHANCES[step.kind]
+            chance = self._draft.parameter(f"chance of {name}", usual, step.place)
             said["outcomes"] = {labels[0]: chance, labels[1]: "rest"}
             self._num_guessed += 1
         if "cost" not in said:
@@ -236,8 +238,9 @@ class _Writing:
             ]
             self._num_worth_guessed = len(ends)
         if not ends:
-            what = "the flow has no end: every step leads to another"
-            raise refuse(self._flow.place, what, "add a condition to arrive at")
+            what = "the flow has no end: every step leads to another, round a circle"
+            fix = "let what the attacker wants lead to nothing else"
+            raise refuse(self._flow.place, what, fix)
         if self._num_worth_guessed:
             self._draft.say("combine", "sum")
         for key in ends:
@@ -246,27 +249,28 @@ class _Writing:
             if value is None:
                 wish = f"worth of {self._names.get(key, step.name)}"
                 value = self._draft.parameter(wish, 1, step.place)
-            self._draft.reward(self._reached(key, frozenset()), value, step.place)
+            when = step.said.get("when") or self._reached(key, frozenset())
+            self._draft.reward(when, value, step.place, step.said.get("per"))
 
     def _assume(self) -> None:
         draft, place = self._draft, self._flow.place
         if self._num_guessed:
-            what = f"no flow says how likely its steps succeed; {self._num_guessed} "
+            what = "how likely steps succeed and conditions hold is not said for "
             what += (
-                f"steps and conditions have a parameter, `chance of ...`, of {_LIKELY}"
+                f"{self._num_guessed} of them; each has a parameter, `chance of ...`: "
             )
+            what += f"{_CHANCES['action']}, and {_CHANCES['condition']} for conditions"
             draft.assume(place, what, 'say better: `--set "chance of ..."=0.2`')
         if "_usual_cost" in self.__dict__:
-            what = "no flow says what steps cost; each costs what the parameter "
+            what = "what steps cost is not said; each costs what the parameter "
             what += "`cost of a step` says, 1"
             draft.assume(place, what, "limit what is spent with `--budget 10`, say")
         if self._num_worth_guessed:
-            what = (
-                f"the {self._num_worth_guessed} steps that lead to no other are what "
-            )
+            what = "steps that lead to no other are what the attacker wants "
             what += (
-                "the attacker wants; each is worth a parameter, `worth of ...`, of 1"
+                f"({self._num_worth_guessed}); each is worth a parameter, `worth of "
             )
+            what += "...`, of 1"
             draft.assume(place, what, 'say better: `--set "worth of ..."=0`')
         if any(
             len(links) > 1 and self._flow.steps[key].kind in ("action", "condition")
@@ -277,6 +281,6 @@ class _Writing:
                 place, what, "put an operator `AND` between where all are needed"
             )
         if self._flow.num_others:
-            what = f"{self._flow.num_others} objects that are no step, condition or "
-            what += f"operator are left out, such as {excerpt('asset')}"
+            what = "objects that are no step, condition or operator, such as assets, "
+            what += f"are left out ({self._flow.num_others})"
             draft.assume(place, what, "nothing: no plan depends on them")

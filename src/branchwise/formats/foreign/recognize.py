@@ -11,8 +11,11 @@ from branchwise.formats.document.nodes import MapNode, Node
 _MARKS: Final = {
     "nasim": {"subnets", "topology", "exploits", "host_configurations"},
     "silver_decisions": {"SilverDecisions"},
+    "attack_flow": {"type", "objects"},
+    "attack_flow_builder": {"schema", "objects"},
 }
 
+_FIRST_FLOWS: Final = {"flow", "actions", "relationships"}  # of Attack Flow 1
 _READERS: Final = {"xml": "adtool"}
 
 
@@ -26,7 +29,7 @@ def recognized(root: Node) -> str | None:
         return None
     keys = {key.text for key, _ in root}
     if "actions" in keys:
-        return None
+        return "attack_flow" if keys >= _FIRST_FLOWS else None
     return next((name for name, marks in _MARKS.items() if marks <= keys), None)
 
 
