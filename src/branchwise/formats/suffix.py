@@ -8,17 +8,17 @@ from branchwise.errors import did_you_mean
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import refuse
 
-Format = Literal["yaml", "json", "csv", "xlsx", "xml", "prism", "stix"]
+Format = Literal["yaml", "json", "csv", "xlsx", "xml", "pddl", "prism", "stix"]
 FORMATS: Final = ("yaml", "json", "csv", "xlsx")
 """The formats that are read and written."""
 
-FOREIGN: Final = ("xml",)
+FOREIGN: Final = ("xml", "pddl")
 """Formats of other tools that are read; others are YAML or JSON themselves."""
 
 _WRITTEN_ONLY = ("prism", "stix")
 _OWN = {".yml": "yaml", **{f".{name}": name for name in FORMATS}}
-_JSON_BY_ANOTHER_NAME = {".afb": "json"}
-_READ = _OWN | {f".{name}": name for name in FOREIGN} | _JSON_BY_ANOTHER_NAME
+_BY_OTHER_NAMES = {".afb": "json", ".ppddl": "pddl"}
+_READ = _OWN | {f".{name}": name for name in FOREIGN} | _BY_OTHER_NAMES
 _WRITTEN = _OWN | {".prism": "prism", ".stix.json": "stix"}
 
 
