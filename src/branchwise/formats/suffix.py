@@ -12,12 +12,12 @@ Format = Literal["yaml", "json", "csv", "xlsx", "xml", "pddl", "prism", "stix"]
 FORMATS: Final = ("yaml", "json", "csv", "xlsx")
 """The formats that are read and written."""
 
-FOREIGN: Final = ("xml", "pddl")
+FOREIGN: Final = ("xml", "pddl", "prism")
 """Formats of other tools that are read; others are YAML or JSON themselves."""
 
-_WRITTEN_ONLY = ("prism", "stix")
+_WRITTEN_FOREIGN = ("prism", "stix")
 _OWN = {".yml": "yaml", **{f".{name}": name for name in FORMATS}}
-_BY_OTHER_NAMES = {".afb": "json", ".ppddl": "pddl"}
+_BY_OTHER_NAMES = {".afb": "json", ".ppddl": "pddl", ".nm": "prism", ".pm": "prism"}
 _READ = _OWN | {f".{name}": name for name in FOREIGN} | _BY_OTHER_NAMES
 _WRITTEN = _OWN | {".prism": "prism", ".stix.json": "stix"}
 
@@ -34,9 +34,6 @@ def format_of(path: str | Path, *, is_written: bool = False) -> Format:
     if suffix.lower() in known_suffixes:
         return cast("Format", known_suffixes[suffix.lower()])
     names = ", ".join(f"`{known}`" for known in known_suffixes)
-    if suffix.lower() in _WRITTEN:
-        fix = "read the problem that it was written from"
-        raise refuse(Place(str(path)), _for_others(suffix), fix)
     if suffix.lower() in _READ:
         what = f"`{suffix}` is read, and not written"
         raise refuse(Place(str(path)), what, f"let the name end in one of {names}")
@@ -56,16 +53,9 @@ def _suffix_of(path: Path, known: Iterable[str]) -> str:
 
 def known_format(name: str, *, is_written: bool = False) -> Format:
     """Check a format that was asked for by name."""
-    formats = (*FORMATS, *(_WRITTEN_ONLY if is_written else FOREIGN))
+    formats = (*FORMATS, *(_WRITTEN_FOREIGN if is_written else FOREIGN))
     if name not in formats:
-        if name in _WRITTEN_ONLY:
-            raise ValueError(_for_others(name))
         near = did_you_mean(name, list(formats))
         names = ", ".join(f'"{known}"' for known in formats)
         raise ValueError(f"there is no format {name!r}{near} The formats are {names}")
     return cast("Format", name)
-
-
-def _for_others(name: str) -> str:
-    """Say that a format is for other programs, and not read back."""
-    return f"`{name}` is written for other programs and cannot be read back"

@@ -16,7 +16,7 @@ _MARKS: Final = {
 }
 
 _FIRST_FLOWS: Final = {"flow", "actions", "relationships"}  # of Attack Flow 1
-_READERS: Final = {"xml": "adtool", "pddl": "ppddl.problem"}
+_READERS: Final = {"xml": "adtool", "pddl": "ppddl.problem", "prism": "storm.model"}
 
 
 def recognized(root: Node) -> str | None:

@@ -202,7 +202,7 @@ class _Reading:
             self._names[atom] if holds else f"not {self._names[atom]}"
             for atom, holds in special
         )
-        label = words or "done"
+        label = words or ("done" if number == 1 else "otherwise")
         assert isinstance(known, dict)
         is_fine = len(label) <= _LONGEST_LABEL and label not in known
         return label if is_fine else f"case {number}"
