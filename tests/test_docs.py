@@ -21,7 +21,7 @@ import branchwise
 from branchwise import report
 from pages import PAGES, ROOT, Session, Step, blocks, shown
 
-LANGUAGES = {"console", "csv", "json", "python", "text", "yaml"}
+LANGUAGES = {"console", "csv", "json", "lisp", "python", "text", "xml", "yaml"}
 ASSISTANT = "docs/guides/ask-through-an-assistant.md"
 STUDIO = "docs/guides/studio.md"
 SERVES = "it serves the page until you press Ctrl-C"

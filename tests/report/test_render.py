@@ -55,7 +55,7 @@ def test_an_unknown_suffix_names_the_known_ones(illustrative, tmp_path):
     assert str(caught.value) == (
         f"{path}: there is nothing to write to a `.htm` file; did you mean `.html`?\n"
         "    fix: let the name end in one of `.html`, `.svg`, `.dot`, `.gv`, `.mmd`, "
-        "`.txt`, `.json`"
+        "`.silver.json`, `.txt`, `.json`"
     )
     assert not path.exists()
 

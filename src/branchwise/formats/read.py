@@ -10,10 +10,11 @@ from branchwise.errors import FormatError, Issue, ProblemError
 from branchwise.formats.document.build import Reading, build
 from branchwise.formats.document.nodes import Node
 from branchwise.formats.file_limits import check_marks
+from branchwise.formats.foreign.recognize import foreign_file, foreign_nodes, recognized
 from branchwise.formats.place import Place
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.source_text import decode, refuse
-from branchwise.formats.suffix import Format, format_of, known_format
+from branchwise.formats.suffix import FOREIGN, Format, format_of, known_format
 from branchwise.model.arguments import a_kind, a_path
 from branchwise.model.problem import Problem
 
@@ -51,7 +52,7 @@ def read(path: str | os.PathLike[str]) -> Problem:
     ----------
     path
         A file whose name ends in ``.yaml``, ``.yml``, ``.json``, ``.csv`` or
-        ``.xlsx``; ``-`` reads YAML from the standard input.
+        ``.xlsx``, or a file of another tool; ``-`` reads YAML from the standard input.
 
     Raises
     ------
@@ -135,13 +136,26 @@ def _read_file(path: str | os.PathLike[str], *, warn: bool) -> Reading:
 def _reading(data: bytes, source: str, name: str, *, warn: bool) -> Reading:
     format_ = known_format(name)
     with uncollected() if len(data) > _LARGE_FILE else nullcontext():
+        if format_ in FOREIGN:
+            root, issues = foreign_file(format_, data, source)
+            return build(root, source, issues, warn=False)
         root, issues = _nodes(data, source, format_)
+        if format_ in ("json", "yaml"):
+            return _document(root, source, issues, warn=warn)
         reading = build(root, source, issues, warn=warn)
-    if format_ in ("json", "yaml"):
-        return reading
     from branchwise.formats.table.table_fixes import worded_for_cells  # noqa: PLC0415
 
     return replace(reading, issues=tuple(map(worded_for_cells, reading.issues)))
+
+
+def _document(root: Node, source: str, issues: list[Issue], *, warn: bool) -> Reading:
+    """Read a document of ours, or one of another tool."""
+    module = recognized(root)
+    if module is None or issues:
+        return build(root, source, issues, warn=warn)
+    # What might be doubtful in a problem of ours cannot be changed in their file.
+    root, issues = foreign_nodes(module, root, source)
+    return build(root, source, issues, warn=False)
 
 
 def document_nodes(data: bytes, source: str, name: str) -> tuple[Node, list[Issue]]:
@@ -149,7 +163,7 @@ def document_nodes(data: bytes, source: str, name: str) -> tuple[Node, list[Issu
     format_ = known_format(name)
     if format_ not in ("json", "yaml"):
         fix = "write it as YAML, in a file whose name ends in `.yaml`"
-        raise refuse(Place(source), f"a table (`.{format_}`) is no such document", fix)
+        raise refuse(Place(source), f"`.{format_}` is no such document", fix)
     return _nodes(data, source, format_)
 
 

@@ -21,7 +21,8 @@ def write(problem: Problem, path: str | os.PathLike[str]) -> None:
         What to write; it must not contradict itself.
     path
         A file whose name ends in ``.yaml``, ``.yml``, ``.json``, ``.csv`` or
-        ``.xlsx``; or in ``.prism``, for PRISM and Storm.
+        ``.xlsx``; or in ``.prism``, for PRISM and Storm, or ``.stix.json``, for Attack
+        Flow.
     """
     format_ = format_of(os.fspath(path), is_written=True)
     if format_ != "xlsx":
@@ -61,6 +62,10 @@ def write_text(problem: Problem, format: str = "yaml") -> str:  # noqa: A002
         from branchwise.formats.prism.prism import prism_text  # noqa: PLC0415
 
         return prism_text(problem)
+    if format_ == "stix":
+        from branchwise.formats.foreign.attack_flow_text import attack_flow_text  # noqa: PLC0415
+
+        return attack_flow_text(problem)
     from branchwise.formats.table.table_text import csv_text  # noqa: PLC0415
 
     return csv_text(problem)

@@ -239,7 +239,8 @@ def render(
     format
         ``html`` for a page, ``txt`` for text, ``json`` for data; of a solution and of a
         problem also ``svg`` for a picture, ``dot`` or ``gv`` for Graphviz, ``mmd`` for
-        Mermaid, and of a problem only these; of profiles also ``csv``, with a row for
+        Mermaid, and of a problem only these; of a solution ``silver.json`` for
+        SilverDecisions; of profiles also ``csv``, with a row for
         each individual. The end of the file's name decides where it is not given.
 
     Raises
@@ -249,7 +250,7 @@ def render(
     """
     a_path("where to write it", path)
     answer = answer_to(result)
-    wanted = format or Path(path).suffix.removeprefix(".").lower()
+    wanted = format or _ending(Path(path).name.lower(), answer.formats)
     if wanted not in answer.formats:
         raise FormatError([_unknown(str(path), wanted, answer.formats)])
     write_atomically(path, answer.written(wanted))
@@ -300,6 +301,12 @@ def _made(place: str, *values: object) -> str:
 def _class_of(kind: str) -> type[Answer[Any]]:
     answer: type[Answer[Any]] = _loaded(f"answers.{kind}.{kind.title()}Answer")
     return answer
+
+
+def _ending(name: str, formats: tuple[str, ...]) -> str:
+    """Return the format that a name ends in, the longest one that there is."""
+    known = [form for form in formats if name.endswith(f".{form}")]
+    return max(known, key=len, default=Path(name).suffix.removeprefix("."))
 
 
 def _unknown(path: str, wanted: str, formats: tuple[str, ...]) -> Issue:

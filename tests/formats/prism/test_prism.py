@@ -5,7 +5,7 @@ import re
 import pytest
 
 from branchwise.errors import FormatError, ProblemError, printable
-from branchwise.formats.read import check_file, read, read_text
+from branchwise.formats.read import read_text
 from branchwise.formats.write import write, write_text
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
@@ -238,16 +238,7 @@ def test_a_problem_that_contradicts_itself_is_not_written(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_model_is_written_and_not_read_back(tmp_path):
+def test_a_model_is_written_to_a_file(tmp_path):
     path = tmp_path / "oil.prism"
     write(read_text(TWO_STEPS), path)
     assert path.read_text(encoding="utf-8") == TWO_STEPS_MODEL
-    with pytest.raises(FormatError) as caught:
-        read(path)
-    assert str(caught.value) == (
-        f"{path}: `.prism` is written for other programs and cannot be read back\n"
-        "    fix: read the problem that it was written from"
-    )
-    assert check_file(path)[0] is None
-    with pytest.raises(ValueError, match="`prism` is written for other programs"):
-        read_text(TWO_STEPS_MODEL, "prism")

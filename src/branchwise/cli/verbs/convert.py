@@ -18,6 +18,7 @@ Examples:
   branchwise convert oil.yaml oil.xlsx
   branchwise convert oil.xlsx -o oil.yaml --force
   branchwise convert oil.json oil.yaml --with-schema
+  branchwise convert tree.xml tree.yaml
 """
 
 
@@ -44,8 +45,10 @@ def convert(
 
     The end of each name says the format: .yaml, .yml, .json, .csv or .xlsx.
     TARGET may also end in .prism: a model for PRISM and Storm, whose first
-    lines say which property gives the expected reward. Comments are not kept.
-    - as FILE reads from the standard input.
+    lines say which property gives the expected reward; or in .stix.json: an attack
+    flow. FILE may be of another tool, such as a scenario of NASim or an attack tree;
+    what is assumed of it is said. Comments are not kept. - as FILE reads from the
+    standard input.
     """
     path = files.one_target(target, output, force=force)
     if path is None:

@@ -52,6 +52,7 @@ class SolutionAnswer(Answer[Solution]):
         "dot": "tree_drawing.dot.solution_dot",
         "gv": "tree_drawing.dot.solution_dot",
         "mmd": "tree_drawing.mermaid.solution_mermaid",
+        "silver.json": "tree_drawing.silver_decisions.solution_silver_decisions",
     }
     formats: ClassVar = ("html", *drawings, "txt", "json")
 

@@ -1,0 +1,1 @@
+"""Files of other tools to the nodes that a document of the same problem has."""

@@ -1,0 +1,1 @@
+"""Probabilistic planning problems (PPDDL) to nodes of a document."""

@@ -1,0 +1,139 @@
+"""
+Every state of a model, as Storm lists them: a program of its own.
+
+It is run in a process of its own, so that a model of any size costs neither our memory
+nor our time: it may be ended, and its memory is limited.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+_MOST_STATES: Final = 200_000
+_MOST_BYTES: Final = 4 * 2**30
+_GOALS: Final = (
+    "goal",
+    "success",
+    "target",
+    "done",
+    "win",
+    "finished",
+    "reached",
+    "end",
+)
+
+Listing = dict[str, Any]
+
+
+def listing_of(path: str, asked: list[list[str]]) -> Listing:
+    """
+    List the states of a model.
+
+    Parameters
+    ----------
+    path
+        The file of the model.
+    asked
+        The properties that may be meant, each with what its goal is.
+    """
+    import stormpy  # noqa: PLC0415  # an extra, which has said why it is needed
+
+    program = stormpy.parse_prism_program(path)
+    constants = [each.name for each in program.get_undefined_constants()]
+    if constants:
+        return {"undefined": constants}
+    labels = [each.name for each in program.labels]
+    known = [name for name in _GOALS if name in labels]
+    asked = asked or [[f'Pmax=? [ F "{name}" ]', f'"{name}"'] for name in known]
+    properties = _first_that_fits(asked, program)
+    if properties is None:
+        return {"labels": labels}
+    text, goal = properties
+    options = stormpy.BuilderOptions([goal], program, build_full=True)
+    model = stormpy.build_model[stormpy.Rational](program, options=options)
+    if model.nr_states > _MOST_STATES:
+        return {"states": model.nr_states}
+    reached = stormpy.model_checking(model, goal).get_truth_values_vector()
+    [start] = model.initial_states
+    return {
+        "property": text,
+        "start": start,
+        "goals": list(reached),
+        "values": [_values(model, state.id) for state in model.states],
+        "choices": [_choices(model, state) for state in model.states],
+    }
+
+
+def _first_that_fits(asked: list[list[str]], program: Any) -> tuple[str, Any] | None:
+    """Return the first property that is about this model, and its goal."""
+    import stormpy  # noqa: PLC0415
+
+    for text, goal in asked:
+        with suppress(Exception):
+            stormpy.parse_properties(text, program)
+            [found] = stormpy.parse_properties(goal, program)
+            return text, found
+    return None
+
+
+def _values(model: Any, state: int) -> dict[str, int]:
+    values = json.loads(str(model.state_valuations.to_json(state)))
+    return {name: int(value) for name, value in values.items()}
+
+
+def _choices(model: Any, state: Any) -> list[Listing]:
+    """Return what can be done at a state: name, where that leads, what it earns."""
+    found = []
+    for action in state.actions:
+        is_chain = not model.is_nondeterministic_model
+        number = state.id if is_chain else model.get_choice_index(state.id, action.id)
+        found.append(
+            {
+                "label": min(
+                    model.choice_labeling.get_labels_of_choice(number), default=""
+                ),
+                "to": [[each.column, str(each.value)] for each in action.transitions],
+                "rewards": {
+                    name: _earned(rewards, state.id, number)
+                    for name, rewards in model.reward_models.items()
+                },
+            }
+        )
+    return found
+
+
+def _earned(rewards: Any, state: int, choice: int) -> list[str]:
+    found = []
+    if rewards.has_state_rewards:
+        found.append(str(rewards.get_state_reward(state)))
+    if rewards.has_state_action_rewards:
+        found.append(str(rewards.get_state_action_reward(choice)))
+    return found
+
+
+def write_listing(path: str, asked: str, target: str) -> None:
+    """Write the listing of a model to a file; what goes wrong is part of it."""
+    try:
+        listing = listing_of(path, json.loads(asked))
+    except MemoryError:
+        listing = {"error": "there is not enough memory to list its states"}
+    except Exception as error:  # noqa: BLE001  # Storm raises errors of many kinds.
+        listing = {"error": str(error)}
+    Path(target).write_text(json.dumps(listing), encoding="utf-8")
+
+
+def main() -> None:
+    """Write a listing with as much memory as a model of any use takes, and no more."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415  # not on Windows
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_BYTES, _MOST_BYTES))
+    write_listing(*sys.argv[1:])
+
+
+if __name__ == "__main__":
+    main()
