@@ -99,3 +99,13 @@ def test_every_page_is_whole_on_a_phone(open_file, pages, tmp_path):
         page.screenshot(tmp_path / f"{path.stem}-phone.png")
         assert page.run("document.documentElement.scrollWidth") <= 390, kind
         check_boxes(page)
+
+
+def test_every_page_is_a_small_file(pages):
+    """
+    With every section, that of the twelve steps takes minutes and has 215 kB; it has
+    no other kinds of charts than that of the smaller problem, which had 229 kB when
+    every point of a curve and every cell was written in full.
+    """
+    for kind, path in pages.items():
+        assert path.stat().st_size < 200_000, kind

@@ -129,7 +129,7 @@ class Mentions:
         self._counters = [counter.name for counter in counters]
         self._resources = list(resources)
         # Names that are numbers by mistake: that is said where they are given.
-        self._misnamed = {str(n) for n in self._labels if not isinstance(n, str)}
+        self._misnamed = set(map(str, self._labels)) - self._labels.keys()
         self._hints: dict[str, str] = {}
         # A file may use one condition in many places.
         self._known: dict[int, tuple[int, tuple[Leaf, ...]]] = {}

@@ -46,7 +46,7 @@ def page_from(
 
     The title is the name of what it shows, or else what the template is called.
     """
-    style = page_style()
+    style = page_style(is_live=bool(data))
     frame = {
         "title": name.strip() or template.capitalize(),
         "style": style,
