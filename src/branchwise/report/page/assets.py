@@ -17,6 +17,7 @@ _SCRIPTS: Final = (
     "explorer/layout.js",
     "explorer/shapes.js",
     "explorer/far_view.js",
+    "explorer/minimap.js",
     "explorer/drawing.js",
     "explorer/viewport.js",
     "details.js",
