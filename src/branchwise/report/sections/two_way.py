@@ -17,8 +17,8 @@ NOTE: Final = "what the best plan starts with as two numbers change at once"
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _NEAREST: Final = (
-    "Apart from costs that use up the budget, these two numbers come first to where "
-    "the plan starts with another action."
+    "Apart from costs that use up the budget, and from what only the end of a range "
+    "changes, these two numbers come first to where the plan starts with another one."
 )
 _NONE: Final = "there are no two probabilities to vary"
 
