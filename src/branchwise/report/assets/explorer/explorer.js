@@ -160,7 +160,7 @@ class Explorer {
     const address = addressOf(node);
     this.stand(node);
     this.panel.announce(node, { isFocused });
-    if (location.hash === address) return;
+    if (!hasAddress() || location.hash === address) return;
     history.pushState(null, "", address || location.href.split("#")[0]);
   }
 
