@@ -26,6 +26,7 @@ _WORDING = (
     "aim_proof",
     "bound_words",
     "count",
+    "exact_text",
     "plural",
     "seconds",
     "sentence",

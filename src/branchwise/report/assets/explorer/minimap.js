@@ -1,6 +1,6 @@
 // The whole tree in a corner, while a part of it fills the window.
 
-const MINIMAP = { least: 20, widest: 100, share: { width: 0.2, height: 0.6 } };
+const MINIMAP = { fewest: 60, least: 20, widest: 100, share: { width: 0.2, height: 0.6 } };
 
 /** All that is open, as small as it has to be, with a frame around what is seen. */
 class Minimap {
@@ -35,7 +35,8 @@ class Minimap {
     const { seen, width, height } = this.viewport;
     const isAll = seen.left <= 0 && seen.top <= 0
       && seen.right >= this.size.width && seen.bottom >= this.size.height;
-    this.box.hidden = isAll || this.viewport.isReadable(this.size);
+    const isSmall = this.nodes.length < MINIMAP.fewest;
+    this.box.hidden = isAll || isSmall || this.viewport.isReadable(this.size);
     if (this.box.hidden) return;
     const wide = Math.min(MINIMAP.share.width * width, MINIMAP.widest);
     const high = MINIMAP.share.height * height;
