@@ -112,6 +112,23 @@ def test_a_name_that_is_no_text_is_an_issue_like_any_other(name):
         solve(Problem([done, other], [Reward(done["ok"], 1)]))
 
 
+def test_labels_and_names_that_are_numbers_are_said_to_be_so_and_no_more():
+    """As they come from a YAML file that was read as `{1: 0.5, 2: 0.5}`."""
+    roll = Action("roll", outcomes={1: 0.5, 2: 0.5})
+    third = Action(3, outcomes={"ok": 1})
+    problem = Problem([roll, third], [Reward("roll=1", 3), Reward("3=ok", 1)])
+
+    assert str(problem.rewards[0].when) == "roll=1" == str(roll[1])
+    with pytest.raises(ProblemError) as refused:
+        solve(problem)
+    assert [issue.what for issue in refused.value.issues] == [
+        "the name of an outcome is 1, which is no text",
+        "the name of an outcome is 2, which is no text",
+        "the name of an action is 3, which is no text",
+    ]
+    assert refused.value.issues[0].fix == 'write it in quotes: "1"'
+
+
 @pytest.mark.parametrize(
     ("parts", "message"),
     [

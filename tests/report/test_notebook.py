@@ -1,5 +1,6 @@
 """Solutions in notebooks: still, safe, and at peace with their neighbors."""
 
+import json
 import re
 import subprocess
 import sys
@@ -61,6 +62,53 @@ def test_a_huge_tree_is_folded():
 
     assert "2,251,799,813,685,247 nodes" in shown or "about 2.25e+15 nodes" in shown
     assert len(shown) < 60_000
+
+
+HOST = """<!DOCTYPE html><meta charset="utf-8"><div id="cell"></div>
+<script type="module">
+const [source, pages] = JSON.parse(document.querySelector("#given").textContent);
+const blob = new Blob([source], { type: "text/javascript" });
+const made = await import(URL.createObjectURL(blob));
+const state = { page: pages[0], height: 500 };
+const heard = {};
+const on = (event, act) => { heard[event] = act; };
+const model = { get: (name) => state[name], on };
+made.default.render({ model, el: document.querySelector("#cell") });
+window.change = (name, to) => {
+    state[name] = name === "page" ? pages[to] : to;
+    heard[`change:${name}`]();
+};
+</script>"""
+
+
+def test_a_widget_is_alive_in_a_browser(open_file, tmp_path):
+    """Its script in a page of our own, with a stand-in for what Jupyter gives it."""
+    problems = [read(EXAMPLE), read(EXAMPLE.with_name("oil_wildcatter.yaml"))]
+    given = json.dumps(
+        [widget._SCRIPT, [report.html(solve(problem)) for problem in problems]]
+    ).replace("<", "\\u003c")
+    given = f'<script type="application/json" id="given">{given}</script>'
+    path = tmp_path / "notebook.html"
+    path.write_text(given + HOST, encoding="utf-8")
+
+    page = open_file(path, width=1000)
+    frame = page.page.frame_locator("iframe")
+    frame.locator(".mark").first.wait_for()
+    frame.locator(".walk .outcomes button, .walk .next").first.click()
+    assert frame.locator(".path li").count() == 2
+    frame.get_by_role("button", name="Back").click()
+    assert frame.locator(".path li").count() == 1
+    # It has no address, so there is no link to a position.
+    assert frame.get_by_role("button", name="Copy link").count() == 0
+    with page.page.expect_download() as download:
+        frame.get_by_role("button", name="Save what is open").click()
+    assert download.value.suggested_filename.endswith("-tree.svg")
+
+    page.run("change('page', 1)")
+    page.run("change('height', 640)")
+    frame.locator("h1", has_text="Oil wildcatter").wait_for()
+    assert page.run("document.querySelector('iframe').clientHeight") == 640
+    assert page.complaints() == []
 
 
 @pytest.mark.parametrize("hostile", SEEN[:7], ids=ascii)

@@ -117,5 +117,7 @@ def test_a_page_of_the_report_cannot_reach_the_studio(asked):
     status, headers, data = asked.raw("GET", f"{asked.base}frames/plan")
     assert status == 200
     assert b"explorer" in data
-    assert headers["content-security-policy"].startswith("sandbox allow-scripts;")
+    assert headers["content-security-policy"].startswith(
+        "sandbox allow-scripts allow-downloads;"
+    )
     assert "default-src 'none'" in headers["content-security-policy"]

@@ -133,6 +133,33 @@ class WhatIfs:
         """Return what the best plan of each is worth, and what it does first."""
         return self._share(problems, self._start)
 
+    def kept_starts(self, problems: Iterable[Problem]) -> list[PlanStart]:
+        """Return the same; where what the problem starts with is as good, with that."""
+        wanted = list(problems)
+        starts = self.starts(wanted)
+        first = self.solution.first_action
+        others = [n for n, each in enumerate(starts) if each.first_action != first]
+        are_as_good = self.map((wanted[n] for n in others), self._is_start_as_good)
+        for number, is_as_good in zip(others, are_as_good, strict=True):
+            if is_as_good:
+                starts[number] = PlanStart(starts[number].expected_reward, first)
+        return starts
+
+    def _is_start_as_good(self, solution: Solution) -> bool:
+        """Whether what the problem starts with is surely as good in a variation."""
+        first, root = self.solution.first_action, solution.tree.root
+        best = float(solution.expected_reward)
+        if first is None:
+            return self.problem.finish is None and self.is_same(
+                float(root.reward), best
+            )
+        return any(
+            other.action == first
+            and not other.is_bound
+            and self.is_same(float(other.value), best)
+            for other in root.alternatives
+        )
+
     def bounds(
         self, problems: Iterable[Problem], most_states: int | None
     ) -> list[tuple[Bounds, int]]:

@@ -74,6 +74,11 @@ PAGE_NUMBERS: Final = {kind: _numbers(kind) for kind in _NUMBERS}
 """What writes numbers of each kind in a page: the digits that matter, as markup."""
 
 
+def page_number(kind: str, cell: Any) -> str:
+    """Return a number of some kind for a page; a dash where there is none."""
+    return NONE if cell is None else PAGE_NUMBERS[kind](cell)
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """One column of a table, wherever the table is shown."""
@@ -214,6 +219,6 @@ def _html(column: Column, record: Any) -> str:
     if column.cell(record) is None:
         return NONE
     if column.write is None and column.kind in PAGE_NUMBERS:
-        return PAGE_NUMBERS[column.kind](column.cell(record))
+        return page_number(column.kind, column.cell(record))
     escape = name if column.is_name else words
     return escape(column.written(record))

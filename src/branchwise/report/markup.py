@@ -2,8 +2,10 @@
 
 import html
 import re
+from collections.abc import Iterable
 from typing import Final
 
+from branchwise.model.conditions.condition import Happened
 from branchwise.report.tree_drawing.lettering import legible
 
 _LONGEST_FIGURE: Final = 24
@@ -81,6 +83,12 @@ def outcome_name(action: str, outcome: str) -> str:
     """Return ``action = outcome``; if that is long, a line may end after the ``=``."""
     space = " " if _LONG.match(f"{action}{outcome}".replace(" ", "_")) else "&nbsp;"
     return f"{name(action)}&nbsp;={space}{name(outcome)}"
+
+
+def happened(events: Iterable[Happened], nothing: str) -> str:
+    """Return what has happened, in order; or what to say where nothing has."""
+    named = (outcome_name(event.action, event.outcome) for event in events)
+    return ", ".join(named) or words(nothing)
 
 
 def scrollable(content: str, label: str) -> str:

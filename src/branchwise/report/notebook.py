@@ -59,8 +59,8 @@ def _framed(page: str) -> str:
     """Return a whole page in a frame, so that it meets no style of the notebook."""
     style = "width:100%;height:36rem;border:1px solid #e1e6eb;border-radius:8px"
     return (
-        f'<iframe sandbox="allow-scripts" title="branchwise" style="{style}" '
-        f'srcdoc="{escape(page, quote=True)}"></iframe>'
+        '<iframe sandbox="allow-scripts allow-downloads" title="branchwise" '
+        f'style="{style}" srcdoc="{escape(page, quote=True)}"></iframe>'
     )
 
 

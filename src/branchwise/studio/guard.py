@@ -108,7 +108,8 @@ def policy(nonce: str) -> str:
 
 
 FRAME_POLICY: Final = (
-    "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; "
+    "sandbox allow-scripts allow-downloads; default-src 'none'; "
+    "style-src 'unsafe-inline'; "
     "script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'self'"
 )

@@ -151,6 +151,21 @@ def test_rules_that_cannot_be_followed_are_skipped_only_if_asked_for(tmp_path):
     assert evaluation(path, ILLUSTRATIVE).value == Fraction("5.4")
 
 
+def test_after_an_ending_no_rule_is_asked():
+    """The probe is caught with 0.25 and then ends all: 0.75 * 0.5 * 8 remain."""
+    problem = read_text(
+        """
+        actions:
+          probe: {outcomes: {open: 0.75, caught: {probability: rest, ends: keep}}}
+          enter: {outcomes: {in: 0.5, out: 0.5}}
+        rewards: [{when: enter=in, value: 8}]
+        """
+    )
+    rules = DecisionRules.of([("not probe", "probe"), ("not enter", "enter")])
+
+    assert evaluation(rules, problem).value == 3
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

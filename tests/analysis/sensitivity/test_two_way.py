@@ -1,5 +1,6 @@
 """Two-way maps: every cell is what a solve of its own says."""
 
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from branchwise.analysis import two_way
 from branchwise.analysis.options import AnalysisOptions
 from problems.paper import illustrative
 
+ATTACK = Path(__file__).parents[3] / "examples" / "cyber" / "attack_flow.yaml"
 OIL = Path(__file__).parents[3] / "examples" / "oil_wildcatter.yaml"
 
 
@@ -54,6 +56,29 @@ def test_the_section_maps_what_matters_most_or_what_is_asked_for():
     assert [found.x_parameter, found.y_parameter] == list(ranges)
 
 
+def test_a_map_is_not_colored_by_what_is_as_good():
+    """Where `a4` never succeeds, `a1` is as good a start as any: that is no region."""
+    found = analyze(illustrative(), only=["two-way"]).sections["two-way"]
+
+    assert {cell.first_action for cell in found.cells} == {"a1"}
+
+
+def test_numbers_with_regions_come_before_those_that_change_the_end_of_a_range():
+    """
+    Only below 0.08 another plan is better by P(exfiltration=out), which is less than a
+    cell. What costs 3 instead of 1 does not fit into the budget of other steps.
+    """
+    found = analyze(read(ATTACK), only=["two-way"]).sections["two-way"]
+
+    assert {found.x_parameter, found.y_parameter} == {
+        "cost of spearphishing",
+        'cost of "credential dumping"',
+    }
+    shares = Counter(cell.first_action for cell in found.cells)
+    assert min(shares["spearphishing"], shares["valid accounts"]) > 13
+    assert not found.is_nearest
+
+
 def test_numbers_that_change_each_other_are_not_mapped_together():
     ranges = {"P(a4=1)": (0, 1), "P(a4=2)": (0, 1), "reward of a5=2": (0, 100)}
     options = AnalysisOptions(ranges=ranges)
@@ -69,7 +94,10 @@ def test_one_range_is_mapped_against_what_matters_most():
 
     mapped = found.sections["two-way"]
     assert (mapped.x_parameter, mapped.y_parameter) == ("P(a4=2)", "P(a1=2)")
-    assert (mapped.cells[-1].x, mapped.cells[-1].y) == (Fraction(1, 2), 1)
+    assert (mapped.cells[-1].x, mapped.cells[-1].y) == (
+        Fraction(1, 2),
+        Fraction(25, 26),
+    )
 
 
 def test_with_fewer_than_two_probabilities_there_is_no_map():

@@ -65,6 +65,34 @@ def test_where_rewards_add_up_only_what_is_still_to_gain_is_told():
     assert "still to gain" in lines[-4]
 
 
+def test_the_page_opens_with_what_to_do_first_and_what_is_as_good():
+    """The plan of the program is the one that is drawn first, whichever it is."""
+    solution = score_program(illustrative()).solve()
+    taken = next(a.name for a in solution.root.actions if a.probability)
+    [other] = {"a1", "a2"} - {taken}
+
+    page = report.html(solution)
+
+    assert f"Start with <strong><bdi>{taken}</bdi></strong>, or as well" in page
+    assert f"with <strong><bdi>{other}</bdi></strong>" in page
+    assert '<strong><span title="8.43672">8.437</span></strong> on average' in page
+    assert f"visits {solution.num_visited} states of {solution.num_columns}" in page
+
+
+def test_the_page_of_a_least_cost_speaks_of_costs():
+    """Repairing always works and costs 3; cleaning costs 1 and works with 0.5."""
+    clean = Action("clean", outcomes={"ok": 0.5, "no": 0.5}, cost=1)
+    repair = Action("repair", outcomes={"ok": 1}, cost=3)
+    solution = score_program(
+        Problem([clean, repair], finish="clean=ok or repair", objective="least-cost")
+    ).solve()
+
+    page = report.html(solution)
+
+    assert "that costs <strong>2.5</strong> on average" in page
+    assert "start with <bdi>repair</bdi>: 0.5 more" in page
+
+
 class Coin:
     root = "start"
 
@@ -82,6 +110,9 @@ def test_a_state_space_of_ones_own_has_no_title():
 
     assert lines[0] == "expected reward 5"
     assert "   50 %     10  stop  toss=heads" in lines
+    assert "Start with <strong><bdi>toss</bdi></strong>" in report.html(
+        score_program(Coin()).solve()
+    )
 
 
 @pytest.mark.parametrize("name", SEEN)

@@ -17,7 +17,7 @@ def test_a_stepped_curve_goes_up_only_at_its_points():
 
     drawn = [p for p in root.iter("path") if "bw-curve" in p.get("class")]
     [path] = [p.attrib["d"] for p in drawn]
-    assert re.sub(r"[\d. ]", "", path) == "M" + "HV" * 3
+    assert re.sub(r"[\d. ]", "", path) == "M" + "hv-" * 3
     assert root.attrib["aria-label"] == "Steps"
 
 

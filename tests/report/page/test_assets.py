@@ -19,6 +19,13 @@ def test_every_file_is_part_of_the_page():
         assert file.read_text("utf-8") in whole, file.name
 
 
+def test_a_page_without_a_live_plan_has_none_of_its_styles():
+    explorer = ASSETS.joinpath("explorer", "explorer.css").read_text("utf-8")
+
+    assert explorer not in page_style(is_live=False)
+    assert ASSETS.joinpath("print.css").read_text("utf-8") in page_style(is_live=False)
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_a_file_has_one_job_and_room_for_it(file):
     assert len(file.read_text("utf-8").splitlines()) <= 300

@@ -16,7 +16,7 @@ def test_the_page_says_what_is_lost_and_marks_where_the_plans_part():
     mark = '<span class="tag">here they part</span>'
     assert page.count(mark) == 1
     assert f"<bdi>a4</bdi>&nbsp;=&nbsp;<bdi>ok</bdi> {mark}" in page
-    assert page.count('<svg xmlns="http://www.w3.org/2000/svg" class="bw-tree"') == 2
+    assert page.count('<svg xmlns="http://www.w3.org/2000/svg" class="bw-tree') == 2
 
 
 def test_without_another_plan_there_is_nothing_to_compare():
@@ -24,7 +24,7 @@ def test_without_another_plan_there_is_nothing_to_compare():
         page = explanation_page(explain(ILLUSTRATIVE, action))
 
         assert "Where it shows" not in page
-        assert page.count('class="bw-tree"') == 1
+        assert page.count('class="bw-tree') == 1
 
 
 def test_an_action_that_cannot_be_taken_says_why():

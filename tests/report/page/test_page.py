@@ -60,6 +60,7 @@ def test_all_of_a_huge_tree_can_be_opened_and_few_elements_show_it(opened):
 
     tool(page, "Unfold every node, the likeliest first")
     assert page.count(".mark") < 700
+    tool(page, "Fit what is open into the window")
     for _ in range(6):
         tool(page, "Zoom out")
     assert page.run("document.querySelector('canvas.far').hidden") is False
@@ -91,6 +92,27 @@ def test_all_that_is_open_fits_into_the_window(opened):
     first, last, height = rows
     assert 10 < first < 30
     assert height - 30 < last < height - 10
+
+
+def test_all_is_shown_where_it_can_be_read_with_a_map_of_the_rest(opened):
+    """The likeliest end is in view; what is pressed on the map comes into view."""
+    page = opened(solution_page(solve(generate(25, budget=12, seed=5))))
+    hidden = "document.querySelector('.minimap').hidden"
+    assert page.run(hidden) is True
+
+    tool(page, "Unfold every node, the likeliest first")
+    assert page.run(hidden) is False
+    assert scale(page)[2] >= 0.7
+    end = page.page.locator(".edge.likeliest .outcome").last.bounding_box()
+    frame = page.page.locator("#tree-view").bounding_box()
+    assert frame["y"] < end["y"] < frame["y"] + frame["height"]
+    assert frame["x"] < end["x"] < frame["x"] + 0.8 * frame["width"]
+    at = scale(page)
+    page.page.locator(".minimap").click(position={"x": 5, "y": 10})
+    assert scale(page)[1] > at[1]
+    assert scale(page)[2] == at[2]
+    tool(page, "Fit what is open into the window")
+    assert page.run(hidden) is True
 
 
 def test_levels_fold_and_unfold_one_by_one(opened, illustrative):

@@ -15,7 +15,7 @@ from branchwise.analysis.sensitivity.ranges import (
     asked_ranges,
     stated_range,
 )
-from branchwise.analysis.sensitivity.thresholds import thresholds_section
+from branchwise.analysis.sensitivity.thresholds import OneWay, thresholds_section
 from branchwise.analysis.sensitivity.tornado import leading_parameters
 from branchwise.analysis.table import Columns, Table, Tabular, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
@@ -25,6 +25,7 @@ from branchwise.model.numbers.number import Number
 from branchwise.model.problem import Problem
 
 _STEPS: Final = 12
+_STEP: Final = Fraction(1, _STEPS + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class MapCell:
     expected_reward
         What the best plan is worth there.
     first_action
-        What it does first; None where it does nothing.
+        What it does first; None where it does nothing. Where what the problem itself
+        starts with is as good, it is that.
     """
 
     x: Fraction
@@ -66,7 +68,7 @@ class TwoWay(Tabular):
         ``whole`` range is looked at.
     is_nearest
         Whether these are the numbers whose thresholds for another first action are the
-        nearest.
+        nearest, but for costs that fill a budget and for the ends of ranges.
     """
 
     x_parameter: str
@@ -143,10 +145,11 @@ def two_way_section(what_ifs: WhatIfs, options: AnalysisOptions) -> TwoWay:
     Map the first numbers whose ranges are given, or those nearest to a change.
 
     The latter are those whose thresholds come first: where the plan starts with another
-    action, so that the map shows more than one. Where no number has any, it is the
-    probabilities of which one percent does most. Ranges are the intervals that the
-    problem states, or what thresholds are looked for in. Of numbers that change each
-    other only the first is taken.
+    action, over a twelfth of the range or more, so that the map shows more than one;
+    then costs that fill a budget, then thresholds at the very end of a range. Where no
+    number has any, it is the probabilities of which one percent does most, 0 and 1 left
+    out. Ranges are the intervals that the problem states, or what thresholds are looked
+    for in. Of numbers that change each other only the first is taken.
     """
     chosen: list[tuple[Parameter, Range]] = []
     num_nearest = 0
@@ -166,31 +169,45 @@ def _candidates(
     """Return numbers to map, the best first, and whether thresholds say so."""
     for each, ends in asked_ranges(what_ifs.problem, options).items():
         yield each, ends, False
-    for each, ends in _delicate(what_ifs, options):
-        yield each, ends, True
+    yield from _delicate(what_ifs, options)
     for each in parameters(what_ifs.problem):
         stated = stated_range(what_ifs.problem, each)
         if each.kind == "parameter" and stated is not None:
             yield each, stated, False
-    whole = Range(Fraction(0), Fraction(1), "whole")
+    # An outcome that is impossible or certain makes ties, of which any may come up.
+    inside = Range(_STEP / 2, 1 - _STEP / 2, "whole")
     for each in _weightiest(what_ifs):
-        yield each, stated_range(what_ifs.problem, each) or whole, False
+        yield each, stated_range(what_ifs.problem, each) or inside, False
 
 
 def _delicate(
     what_ifs: WhatIfs, options: AnalysisOptions
-) -> Iterator[tuple[Parameter, Range]]:
-    """Return the numbers that change the first action alone, the nearest first."""
+) -> Iterator[tuple[Parameter, Range, bool]]:
+    """
+    Return the numbers that change the first action alone, what shows most first.
+
+    With each comes its range, and whether it is among the nearest.
+    """
     try:
         found = thresholds_section(what_ifs, options)
     except LimitError:
         return  # Where there is no time for thresholds, there is for a map.
-    for curve in found.ranked:
-        # Costs that fill a budget change its steps; the frontier says more of those.
-        if curve.action_thresholds and not curve.is_filling:
-            ends = curve.segments[0].low, curve.segments[-1].high
-            each = find_parameter(what_ifs.problem, curve.parameter)
-            yield each, Range(*ends, curve.range_from)
+    first = what_ifs.solution.first_action
+    curves = [each for each in found.ranked if each.action_thresholds]
+    # Costs that fill a budget change its steps; the frontier says more of those.
+    curves.sort(key=lambda each: (not _has_room(each, first), each.is_filling))
+    for curve in curves:
+        ends = curve.segments[0].low, curve.segments[-1].high
+        each = find_parameter(what_ifs.problem, curve.parameter)
+        is_nearest = _has_room(curve, first) and not curve.is_filling
+        yield each, Range(*ends, curve.range_from), is_nearest
+
+
+def _has_room(curve: OneWay, first_action: str | None) -> bool:
+    """Whether other starts have an area on a map, and not only its edge."""
+    length = curve.segments[-1].high - curve.segments[0].low
+    others = (each for each in curve.segments if each.first_action != first_action)
+    return sum(each.high - each.low for each in others) * _STEPS >= length
 
 
 def _is_tied(one: Parameter, other: Parameter) -> bool:
@@ -224,7 +241,7 @@ def _map(
         for low, high, _ in (x_ends, y_ends)
     )
     places = [(across_at, up_at) for up_at in rows for across_at in columns]
-    found = what_ifs.starts(y.changed(x.changed(problem, a), b) for a, b in places)
+    found = what_ifs.kept_starts(y.changed(x.changed(problem, a), b) for a, b in places)
     cells = (MapCell(*at, *kept) for at, kept in zip(places, found, strict=True))
     now = x.value(problem), y.value(problem)
     return TwoWay(x.name, y.name, *now, tuple(cells), x_ends.origin, y_ends.origin)

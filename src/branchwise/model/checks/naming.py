@@ -128,6 +128,8 @@ class Mentions:
         self._facts = {fact.name: fact.labels for fact in hidden}
         self._counters = [counter.name for counter in counters]
         self._resources = list(resources)
+        # Names that are numbers by mistake: that is said where they are given.
+        self._misnamed = set(map(str, self._labels)) - self._labels.keys()
         self._hints: dict[str, str] = {}
         # A file may use one condition in many places.
         self._known: dict[int, tuple[int, tuple[Leaf, ...]]] = {}
@@ -174,9 +176,9 @@ class Mentions:
             elif event.outcome not in self._facts[name]:
                 yield self._unknown_label(path, event)
         elif labels is None:
-            if name not in named:
+            if name not in named | self._misnamed:
                 yield self._no_action(path, event)
-        elif isinstance(event, Happened) and event.outcome not in labels:
+        elif isinstance(event, Happened) and not _has(labels, event.outcome):
             yield self.unknown_outcome(path, name, event.outcome)
         if labels is None:
             named.add(name)
@@ -302,10 +304,15 @@ class Mentions:
     def _nearest(self, name: str, known: Sequence[str], within: str) -> str:
         key = f"{within}={name}"
         if key not in self._hints and len(self._hints) < _MOST_HINTS:
-            hint = did_you_mean(name, known)
+            hint = did_you_mean(name, list(map(str, known)))
             hint = hint.removeprefix("; did you mean `").removesuffix("`?")
             self._hints[key] = hint
         return self._hints.get(key, "")
+
+
+def _has(labels: Iterable[str], outcome: str) -> bool:
+    """Whether there is such a label, or one that is a number by mistake."""
+    return outcome in labels or outcome in map(str, labels)
 
 
 def _invisible_characters(path: Path, name: str, thing: str) -> Iterator[Issue]:

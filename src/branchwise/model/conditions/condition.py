@@ -458,8 +458,10 @@ def quoted(name: str) -> str:
     >>> print(quoted("drill"), quoted("drill deep"), quoted("not"))
     drill "drill deep" "not"
     """
-    is_bare = re.fullmatch(BARE_NAME, name) and name.casefold() not in KEYWORDS
-    return name if is_bare else json.dumps(name, ensure_ascii=False)
+    # In Python a name may be a number by mistake, which has to be shown to be mended.
+    text = str(name)
+    is_bare = re.fullmatch(BARE_NAME, text) and text.casefold() not in KEYWORDS
+    return text if is_bare else json.dumps(text, ensure_ascii=False)
 
 
 def _text(condition: Condition, inside: Literal["", "and", "not"] = "") -> str:

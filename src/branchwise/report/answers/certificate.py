@@ -1,6 +1,7 @@
 """Certificates, shown: what is proven, and how long the proof is."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any, ClassVar, Final
 
 from branchwise.analysis.table import Table
@@ -33,6 +34,7 @@ _ROWS: Final = array(array(nullable(TEXT)))
 class CertificateAnswer(Answer[Certificate]):
     """What a certificate proves; its document is the certificate itself."""
 
+    page = "page.certificate.certificate_page"
     layout: ClassVar = Record(
         (
             Field("format", constant(FORMAT), lambda certificate: certificate),
@@ -64,10 +66,14 @@ class CertificateAnswer(Answer[Certificate]):
         return (Table.of("claim", ("at_least", "at_most"), [bounds]),)
 
 
-def _proven(certificate: Certificate) -> str:
+def claimed(certificate: Certificate) -> tuple[Fraction, Fraction]:
+    """Return what the best plan is worth, or costs, at least and at most."""
     lower, upper = certificate.lower_bound, certificate.upper_bound
-    if is_cost := _is_about_cost(certificate.problem):
-        lower, upper = -upper, -lower
+    return (-upper, -lower) if is_about_cost(certificate.problem) else (lower, upper)
+
+
+def _proven(certificate: Certificate) -> str:
+    (lower, upper), is_cost = claimed(certificate), is_about_cost(certificate.problem)
     if certificate.is_optimal:
         what = "expected cost" if is_cost else "expected reward"
         proven = f"proven optimal: {what} {value(lower)}"
@@ -79,6 +85,6 @@ def _proven(certificate: Certificate) -> str:
     return f"proven: the best plan {verb} {bounds}, a gap of {gap}"
 
 
-def _is_about_cost(problem: Mapping[str, Any]) -> bool:
+def is_about_cost(problem: Mapping[str, Any]) -> bool:
     """Whether a problem in normal form has nothing but the cost of finishing."""
     return not problem.get("rewards") and problem.get("finish") is not None

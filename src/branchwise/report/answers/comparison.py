@@ -20,6 +20,7 @@ from branchwise.report.fields import (
     nullable,
     record,
 )
+from branchwise.report.markup import happened
 from branchwise.report.text.ink import Look
 from branchwise.report.text.label import history_text, label
 from branchwise.report.text.wording import change, plural, problem_name, rounded, value
@@ -58,6 +59,7 @@ PARTINGS: Final = (
         "after",
         "name",
         lambda parting: history_text(parting.history) or "the start",
+        html=lambda parting: happened(parting.history, "the start"),
         share=0.4,
     ),
     Column("first_probability", "first", "chance"),

@@ -19,6 +19,7 @@ from branchwise.report.fields import (
     nullable,
     record,
 )
+from branchwise.report.markup import happened
 from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.label import history_text, label
 from branchwise.report.text.wording import chance, value
@@ -41,6 +42,7 @@ LOSSES: Final = (
         "after",
         "name",
         lambda loss: history_text(loss.history) or "the start",
+        html=lambda loss: happened(loss.history, "the start"),
         share=0.45,
     ),
     Column("probability", "probability", "chance"),

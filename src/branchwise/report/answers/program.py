@@ -1,11 +1,12 @@
 """Score programs, shown: the value, the size, the root and the visited states."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from branchwise.program.program_solution import ProgramSolution, ScoredState
 from branchwise.report.answer import Answer, Detail
+from branchwise.report.column import Column, table_lines
 from branchwise.report.fields import (
     BOOLEAN,
     COUNT,
@@ -21,12 +22,14 @@ from branchwise.report.fields import (
     record,
 )
 from branchwise.report.json_text import Object
-from branchwise.report.text.ink import Look, aligned, title_line
+from branchwise.report.markup import happened
+from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.label import history_text
-from branchwise.report.text.wording import chance, count, plural, seconds, value
+from branchwise.report.text.wording import count, plural, seconds, value
 
 _LISTED: Final = 10
 _STOP: Final = "stop"
+_NOTHING_YET: Final = "nothing yet"
 
 
 _ACTION: Final = record(
@@ -67,6 +70,7 @@ class ProgramAnswer(Answer[ProgramSolution]):
         the plan visits, the likeliest first.
     """
 
+    page = "page.program.program_page"
     layout: ClassVar = document(
         "branchwise-score-program",
         "Scores, slacks and visits of states, from a linear program.",
@@ -114,76 +118,119 @@ class ProgramAnswer(Answer[ProgramSolution]):
         usual = None if detail == "full" else _LISTED
         limit = usual if self._limit is None else self._limit
         yield ""
-        yield from _root(self.result, look)
+        yield from table_lines(choice_columns(self.result), choices(self.result), look)
         yield ""
         yield from _visited(self.result, limit, look)
+
+
+class Choice(NamedTuple):
+    """What can be done first: an action, or to stop."""
+
+    name: str
+    value: float
+    slack: float
+    probability: float
 
 
 def _head(solution: ProgramSolution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
         yield title_line(solution.problem, look)
-    worth = _shown(solution)(solution.expected_reward)
-    what = "expected cost " if _is_cost(solution) else "expected reward "
+    worth = value(worth_in(solution, solution.expected_reward))
+    what = "expected cost " if is_cost(solution) else "expected reward "
     yield look.line(what, (worth, "reward"))
     yield look.line(
         f"program: {plural(solution.num_columns, 'column')} (states), "
         f"{plural(solution.num_rows, 'row')} (actions considered), "
         f"{plural(solution.num_nonzeros, 'nonzero')}"
     )
-    steps = f"{solution.method}, {plural(solution.iterations, 'iteration')}"
-    by = steps if solution.iterations else "presolve alone"
-    yield look.line(f"solved in {seconds(solution.seconds)} by HiGHS: {by}")
+    yield look.line(
+        f"solved in {seconds(solution.seconds)} by HiGHS: {steps(solution)}"
+    )
 
 
-def _is_cost(solution: ProgramSolution) -> bool:
+def steps(solution: ProgramSolution) -> str:
+    """Return in words how the program was solved."""
+    taken = f"{solution.method}, {plural(solution.iterations, 'iteration')}"
+    return taken if solution.iterations else "presolve alone"
+
+
+def is_cost(solution: ProgramSolution) -> bool:
+    """Whether the least cost was wanted."""
     return solution.problem is not None and solution.problem.is_least_cost
 
 
-def _shown(solution: ProgramSolution) -> Callable[[float], str]:
-    """Return how to show what a state or an action is worth: as a cost, maybe."""
-    is_cost = _is_cost(solution)
-    return lambda worth: value(0 - worth if is_cost else worth)
+def worth_in(solution: ProgramSolution, worth: float) -> float:
+    """Return what a state or an action is worth, as it is shown: as a cost, maybe."""
+    return 0 - worth if is_cost(solution) else worth
 
 
-def _root(solution: ProgramSolution, look: Look) -> Iterator[str]:
-    """Show what can be done first: without slack is optimal."""
-    root, shown = solution.root, _shown(solution)
-    rows = [
-        [look.name(a.name, 0.4), shown(a.value), value(a.slack), chance(a.probability)]
-        for a in root.actions
-    ]
+def adds_up(solution: ProgramSolution) -> bool:
+    """Whether ways to one canonical state differ in what is secured."""
+    return solution.graph.is_canonical and any(solution.graph.gains)
+
+
+def choices(solution: ProgramSolution) -> list[Choice]:
+    """Return what can be done first: without slack is optimal."""
+    root = solution.root
+    found = [Choice(a.name, a.value, a.slack, a.probability) for a in root.actions]
     if root.reward is not None:
         slack = max(0.0, root.score - root.reward)
-        rows.append(
-            [f"({_STOP})", shown(root.reward), value(slack), chance(root.stops)]
-        )
-    titles = ["first", "cost" if _is_cost(solution) else "value", "slack", "taken"]
-    yield from aligned(titles, rows, look, words=0, inks={0: "action", 1: "reward"})
+        found.append(Choice(f"({_STOP})", root.reward, slack, root.stops))
+    return found
+
+
+def choice_columns(solution: ProgramSolution) -> Sequence[Column]:
+    """Return the columns of what can be done first."""
+
+    def worth(choice: Choice) -> float:
+        return worth_in(solution, choice.value)
+
+    title = "cost" if is_cost(solution) else "value"
+    return (
+        Column("first", "first", "name", "name", ink="action"),
+        Column("worth", title, "value", worth, ink="reward"),
+        Column("slack", "slack", "value"),
+        Column("probability", "taken", "chance"),
+    )
+
+
+def visit_columns(solution: ProgramSolution) -> Sequence[Column]:
+    """Return the columns of the states that the plan visits."""
+
+    def score(state: ScoredState) -> float:
+        gained = state.gained if adds_up(solution) else 0
+        return worth_in(solution, state.score - gained)
+
+    usual = "cost" if is_cost(solution) else "score"
+    after = "after, for example" if solution.graph.is_canonical else "after"
+    return (
+        Column("probability", "visited", "chance"),
+        Column(
+            "score", "still to gain" if adds_up(solution) else usual, "value", score
+        ),
+        Column("then", "then", "name", _next, ink="action"),
+        Column("after", after, "text", _after, html=_after_on_page),
+    )
 
 
 def _visited(solution: ProgramSolution, limit: int | None, look: Look) -> Iterator[str]:
-    # Where rewards add up, ways to one canonical state differ in what is secured.
-    adds_up = solution.graph.is_canonical and any(solution.graph.gains)
-    shown = _shown(solution)
-    rows = [
-        [
-            chance(state.probability),
-            shown(state.score - state.gained if adds_up else state.score),
-            _next(state, look),
-            history_text(state.path) or "nothing yet",
-        ]
-        for state in islice(solution.visited(), limit)
-    ]
-    after = "after, for example" if solution.graph.is_canonical else "after"
-    score = "cost" if _is_cost(solution) else "score"
-    titles = ["visited", "still to gain" if adds_up else score, "then", after]
-    yield from aligned(titles, rows, look, words=3, inks={2: "action"})
-    if len(rows) < solution.num_visited:
-        words = f"{count(len(rows))} of {plural(solution.num_visited, 'visited state')}"
+    states = list(islice(solution.visited(), limit))
+    yield from table_lines(visit_columns(solution), states, look)
+    if len(states) < solution.num_visited:
+        shown = count(len(states))
+        words = f"{shown} of {plural(solution.num_visited, 'visited state')}"
         yield look.line((words, "faint"))
 
 
-def _next(state: ScoredState, look: Look) -> str:
+def _next(state: ScoredState) -> str:
     """Return in words what the plan does at a state: mostly one thing."""
-    names = [look.name(a.name, 0.3) for a in state.actions if a.probability]
+    names = [action.name for action in state.actions if action.probability]
     return " or ".join([*names, *([_STOP] if state.stops else [])])
+
+
+def _after(state: ScoredState) -> str:
+    return history_text(state.path) or _NOTHING_YET
+
+
+def _after_on_page(state: ScoredState) -> str:
+    return happened(state.path, _NOTHING_YET)

@@ -2,6 +2,9 @@
 
 const PREFIX = "#at/";
 
+/** Whether the page has an address: inside a notebook it stands in a frame without one. */
+function hasAddress() { return location.protocol !== "about:"; }
+
 /** Write where a node is: `#at/a1=ok/a3=fail`. */
 function addressOf(node) {
   const steps = node.line.slice(1).map(stepText);

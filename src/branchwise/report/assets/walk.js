@@ -13,7 +13,7 @@ class WalkPanel {
     this.backButton = button({ text: "Back" }, back);
     this.restartButton = button({ text: "Restart" }, restart);
     this.linkButton = button({ text: "Copy link" }, () => this.copyLink());
-    const buttons = [this.backButton, this.restartButton, this.linkButton];
+    const buttons = [this.backButton, this.restartButton, hasAddress() && this.linkButton];
     this.panel = element(
       "aside",
       { class: "walk", "aria-label": "Walk it" },

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from branchwise.report.charts.pen import coordinate
 from branchwise.report.markup import minus, words
 from branchwise.report.text.wording import change, value
 from branchwise.report.tree_drawing.lettering import legible, shortened
@@ -51,36 +52,38 @@ class Plot:
 
     def levels(self, marks: Iterable[tuple[float, str]]) -> Iterator[str]:
         """Draw lines from left to right, with a text at the left of each."""
-        for mark, text in marks:
-            y = self.y(mark)
-            yield f'<path class="bw-grid" d="M{self.left:g} {y:.1f}H{self.right:g}"/>'
+        listed = [(self.y(mark), text) for mark, text in marks]
+        left, right = coordinate(self.left), coordinate(self.right)
+        yield _grid(f"M{left} {coordinate(y)}H{right}" for y, _ in listed)
+        for y, text in listed:
             yield letters(self.left - 8, y + 4, text, "end")
 
     def uprights(
         self, marks: Iterable[tuple[float, str]], *, is_lined: bool = True
     ) -> Iterator[str]:
         """Draw lines from top to bottom, if wanted, with a text below each."""
-        for mark, text in marks:
-            if is_lined:
-                yield self._upright(mark, "bw-grid", self.top)
+        listed = list(marks)
+        if is_lined:
+            yield _grid(self._upright(mark, self.top) for mark, _ in listed)
+        for mark, text in listed:
             yield letters(self.x(mark), self.bottom + 18, text, "middle")
 
-    def path(
-        self, points: Sequence[tuple[float, float]], *, is_stepped: bool = False
-    ) -> str:
-        """Return the path through points, straight or in steps."""
-        places = [(f"{self.x(x):.1f}", f"{self.y(y):.1f}") for x, y in points]
-        start, *others = places
-        parts = [f"H{x}V{y}" if is_stepped else f"L{x} {y}" for x, y in others]
-        return f"M{' '.join(start)}{''.join(parts)}"
+    def places(self, points: Iterable[Span]) -> list[Span]:
+        """Return where points stand."""
+        return [(self.x(x), self.y(y)) for x, y in points]
 
     def base(self, number: float) -> str:
         """Draw the dashed line that all else is compared with."""
-        return self._upright(number, "bw-mean", self.top - 8)
+        return f'<path class="bw-mean" d="{self._upright(number, self.top - 8)}"/>'
 
-    def _upright(self, number: float, style: str, top: float) -> str:
-        line = f"M{self.x(number):.1f} {top:g}V{self.bottom:g}"
-        return f'<path class="{style}" d="{line}"/>'
+    def _upright(self, number: float, top: float) -> str:
+        return (
+            f"M{coordinate(self.x(number))} {coordinate(top)}V{coordinate(self.bottom)}"
+        )
+
+
+def _grid(lines: Iterable[str]) -> str:
+    return f'<path class="bw-grid" d="{"".join(lines)}"/>'
 
 
 def _share(number: float, ends: Span) -> float:
@@ -165,8 +168,9 @@ def bar(corner: Span, size: Span, style: str, note: str = "") -> str:
     (x, y), (width, height) = corner, size
     about = f"<title>{words(note)}</title>" if note else ""
     return (
-        f'<rect class="{style}" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" '
-        f'height="{height:.1f}">{about}</rect>'
+        f'<rect class="{style}" x="{coordinate(x)}" y="{coordinate(y)}" '
+        f'width="{coordinate(width)}" height="{coordinate(height)}"'
+        + (f">{about}</rect>" if about else "/>")
     )
 
 
@@ -175,7 +179,8 @@ def dot(
 ) -> str:
     """Draw a dot, with a note for who points at it."""
     return (
-        f'<circle class="{style}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}">'
+        f'<circle class="{style}" cx="{coordinate(x)}" cy="{coordinate(y)}" '
+        f'r="{radius:g}">'
         f"<title>{words(note)}</title></circle>"
     )
 
@@ -215,12 +220,14 @@ def clean(number: float) -> float:
     return float(f"{number:.9g}")
 
 
-def letters(
-    x: float, y: float, text: str, anchor: str, style: str = "bw-probabilities"
-) -> str:
-    """Write a text into a chart; what is no name has a printed minus."""
+def letters(x: float, y: float, text: str, anchor: str, style: str = "") -> str:
+    """
+    Write a text into a chart; what is no name has a printed minus.
+
+    How large and how dark it is without a style says the style sheet.
+    """
     shown = text if style == "bw-outcome" else minus(text)
-    return (
-        f'<text class="{style}" x="{x:.1f}" y="{y:.1f}" font-size="12" '
-        f'text-anchor="{anchor}">{words(shown)}</text>'
-    )
+    named = f' class="{style}"' if style else ""
+    start = "" if anchor == "start" else f' text-anchor="{anchor}"'
+    place = f'x="{coordinate(x)}" y="{coordinate(y)}"'
+    return f"<text{named} {place}{start}>{words(shown)}</text>"

@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from branchwise.report.charts import canvas
+from branchwise.report.charts.pen import (
+    coordinate,
+    dots_path,
+    line_path,
+    stepped_path,
+)
 from branchwise.report.markup import words
 from branchwise.report.text.wording import value
 from branchwise.report.tree_drawing.lettering import legible, shortened, text_width
@@ -143,9 +149,10 @@ def _axes(
 
 def _curve(plot: canvas.Plot, curve: Curve) -> Iterator[str]:
     for cloud in curve.clouds:
-        places = (f"M{plot.x(x):.1f} {plot.y(y):.1f}h0" for x, y in cloud.points)
-        yield f'<path class="bw-cloud {cloud.style}" d="{"".join(places)}"/>'
-    path = plot.path(curve.points, is_stepped=curve.is_stepped)
+        dots = dots_path(plot.places(cloud.points))
+        yield f'<path class="bw-cloud {cloud.style}" d="{dots}"/>'
+    drawn = stepped_path if curve.is_stepped else line_path
+    path = drawn(plot.places(curve.points))
     yield f'<path class="bw-curve {curve.style}" d="{path}"/>'
     written: list[tuple[float, float]] = []
     for dot in curve.dots:
@@ -165,10 +172,9 @@ def _uprights(plot: canvas.Plot, curve: Curve, width: float) -> Iterator[str]:
     free = 0.0
     for upright in sorted(curve.uprights):
         x = plot.x(upright.x)
-        yield (
-            f'<path class="bw-upright" d="M{x:.1f} {plot.top - 10:g}V{plot.bottom:g}">'
-            f"<title>{words(upright.note)}</title></path>"
-        )
+        line = f"M{coordinate(x)} {plot.top - 10:g}V{plot.bottom:g}"
+        note = f"<title>{words(upright.note)}</title>"
+        yield f'<path class="bw-upright" d="{line}">{note}</path>'
         text = shortened(legible(upright.text), 24)
         half = text_width(text, _FONT) / 2
         middle = min(max(x, half), width - half)

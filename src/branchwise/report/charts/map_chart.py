@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from branchwise.report.charts import canvas
@@ -13,6 +15,7 @@ _SMALL_LEFT: Final = 48.0
 _FONT: Final = 12.0
 _LEGEND: Final = 26.0
 _MOST_COLORS: Final = 7
+_REGION: Final = "bw-region"
 
 
 class Cell(NamedTuple):
@@ -24,6 +27,21 @@ class Cell(NamedTuple):
     note: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Cells side by side of which all are of one kind."""
+
+    cells: tuple[Cell, ...]
+
+    @property
+    def first(self) -> Cell:
+        return self.cells[0]
+
+    @property
+    def last(self) -> Cell:
+        return self.cells[-1]
+
+
 def map_chart(
     cells: Sequence[Cell],
     here: tuple[float, float],
@@ -31,7 +49,12 @@ def map_chart(
     *,
     width: float = canvas.WIDE,
 ) -> str:
-    """Draw a map of every cell of an evenly spaced grid, with a dot where we are."""
+    """
+    Draw a map of every cell of an evenly spaced grid, with a dot where we are.
+
+    The cells come row by row, from left to right. A narrow chart is for a finger, which
+    cannot point at one: there they have no notes.
+    """
     xs, ys = {cell.x for cell in cells}, {cell.y for cell in cells}
     is_wide = width > canvas.NARROW
     left = _LEFT if is_wide else _SMALL_LEFT
@@ -40,6 +63,7 @@ def map_chart(
     ends = canvas.span(xs), canvas.span(ys)
     inset = size[0] / 2, size[1] / 2
     plot = canvas.Plot(left, left + side, _TOP, _TOP + side, *ends, inset)
+    runs = [*_runs(cells if is_wide else [c._replace(note="") for c in cells])]
     # Past what can be told apart, the rarest share a color.
     counts = Counter(cell.kind for cell in cells).most_common()
     colors = {kind: min(n, _MOST_COLORS) for n, (kind, _) in enumerate(counts)}
@@ -47,9 +71,9 @@ def map_chart(
     corner = (plot.right + 28, _TOP + 6) if is_wide else (0.0, below)
     num_rows = 0 if is_wide else len(set(colors.values()))
     parts = [
-        *_areas(cells, colors, plot, size),
+        *_areas(runs, colors, plot, size),
         *_axes(plot, titles),
-        *_names(cells, plot, size),
+        *_names(runs, plot, size),
         _dot(plot, here),
         *_legend(colors, corner),
     ]
@@ -57,44 +81,47 @@ def map_chart(
     return canvas.svg(width, below + num_rows * _LEGEND, title, parts, "bars")
 
 
+def _runs(cells: Sequence[Cell]) -> Iterator[_Run]:
+    """Return what is side by side and the same, row by row."""
+    for _, row in groupby(cells, key=lambda cell: cell.y):
+        for _, alike in groupby(row, key=lambda cell: cell.kind):
+            yield _Run(tuple(alike))
+
+
 def _names(
-    cells: Sequence[Cell], plot: canvas.Plot, size: tuple[float, float]
+    runs: Sequence[_Run], plot: canvas.Plot, size: tuple[float, float]
 ) -> Iterator[str]:
     """Write what is done first into each region that has room for it."""
-    kinds = {(cell.x, cell.y): cell.kind for cell in cells}
-    xs, ys = sorted({cell.x for cell in cells}), sorted({cell.y for cell in cells})
     named: set[str] = set()
-    runs = []
-    for y in ys:
-        start = 0
-        for number, x in enumerate(xs):
-            is_end = number + 1 == len(xs) or kinds[xs[number + 1], y] != kinds[x, y]
-            if is_end:
-                length = number + 1 - start
-                # The longest row of cells; of equals, the one nearest to the middle.
-                rank = -length, abs(ys.index(y) - len(ys) / 2)
-                runs.append((rank, (xs[start] + x) / 2, y, kinds[x, y]))
-                start = number + 1
-    for (length, _), x, y, kind in sorted(runs):
+    middle = (plot.upward[0] + plot.upward[1]) / 2
+    # The longest row of cells; of equals, the one nearest to the middle.
+    ranked = sorted(runs, key=lambda r: (-len(r.cells), abs(r.first.y - middle)))
+    for run in ranked:
+        kind = run.first.kind
         text = shortened(legible(kind), 22)
-        fits = text_width(text, _FONT) + 8 <= -length * size[0]
+        fits = text_width(text, _FONT) + 8 <= len(run.cells) * size[0]
         if kind not in named and fits and size[1] >= _FONT:
             named.add(kind)
-            yield canvas.letters(plot.x(x), plot.y(y) + 4, text, "middle", "bw-region")
+            x = plot.x((run.first.x + run.last.x) / 2)
+            yield canvas.letters(x, plot.y(run.first.y) + 4, text, "middle", _REGION)
 
 
 def _areas(
-    cells: Sequence[Cell],
+    runs: Sequence[_Run],
     colors: dict[str, int],
     plot: canvas.Plot,
     size: tuple[float, float],
 ) -> Iterator[str]:
+    """Color what is the same as one area; what has a note to show stays a cell."""
     width, height = size
-    for cell in cells:
-        corner = plot.x(cell.x) - width / 2, plot.y(cell.y) - height / 2
-        # A little more than their size, so that no line shows between them.
-        area = width + 0.3, height + 0.3
-        yield canvas.bar(corner, area, f"bw-area-{colors[cell.kind]}", cell.note)
+    for run in runs:
+        style = f"bw-area-{colors[run.first.kind]}"
+        pieces = [_Run((cell,)) for cell in run.cells] if run.first.note else [run]
+        for each in pieces:
+            corner = plot.x(each.first.x) - width / 2, plot.y(each.first.y) - height / 2
+            # A little more than their size, so that no line shows between them.
+            area = width * len(each.cells) + 0.3, height + 0.3
+            yield canvas.bar(corner, area, style, each.first.note)
 
 
 def _axes(plot: canvas.Plot, titles: tuple[str, str]) -> Iterator[str]:

@@ -6,15 +6,8 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-_STYLES: Final = (
-    "report.css",
-    "tables.css",
-    "charts.css",
-    "explorer/explorer.css",
-    "walk.css",
-    "views/views.css",
-    "print.css",
-)
+_STYLES: Final = ("report.css", "tables.css", "charts.css")
+_LIVE_STYLES: Final = ("explorer/explorer.css", "walk.css", "views/views.css")
 _SCRIPTS: Final = (
     "numbers.js",
     "elements.js",
@@ -24,6 +17,7 @@ _SCRIPTS: Final = (
     "explorer/layout.js",
     "explorer/shapes.js",
     "explorer/far_view.js",
+    "explorer/minimap.js",
     "explorer/drawing.js",
     "explorer/viewport.js",
     "details.js",
@@ -42,9 +36,10 @@ _SCRIPTS: Final = (
 
 
 @cache
-def page_style() -> str:
-    """Return the style sheet of the page."""
-    return "\n".join(map(_asset, _STYLES))
+def page_style(*, is_live: bool = True) -> str:
+    """Return the style sheet of a page, with or without what only a live plan needs."""
+    live = _LIVE_STYLES if is_live else ()
+    return "\n".join(map(_asset, (*_STYLES, *live, "print.css")))
 
 
 @cache

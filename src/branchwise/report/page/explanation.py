@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import zip_longest
+from typing import Final
 
 from branchwise.analysis.explanations.explain import Continuation, Explanation
 from branchwise.report.answers.explanation import (
@@ -16,11 +17,14 @@ from branchwise.report.answers.explanation import (
     verdict_words,
     worth_words,
 )
+from branchwise.report.page.solution import fitting_part
 from branchwise.report.page.templates import page_from
 from branchwise.report.text.outline import shown_part
 from branchwise.report.text.wording import in_four_digits, problem_name
-from branchwise.report.tree_drawing.svg import part_svg
+from branchwise.report.tree_drawing.svg import WIDEST_FITTED, part_svg
 from branchwise.tree.solution import Status
+
+_MAX_NODES: Final = 30
 
 
 def explanation_page(explanation: Explanation) -> str:
@@ -59,7 +63,7 @@ def _drawn(
     explanation: Explanation, plans: Mapping[str, Continuation]
 ) -> Iterator[dict[str, object]]:
     for number, (title, plan) in enumerate(plans.items()):
-        part = shown_part(plan.tree, 30)
+        part = fitting_part(plan.tree, shown_part(plan.tree, _MAX_NODES), WIDEST_FITTED)
         picture = part_svg(plan.tree, part, title=title, name=f"plan-{number}")
         shown = {"title": title, "plan": plan, "worth": worth_words(explanation, plan)}
         yield {**shown, "part": part, "picture": picture}

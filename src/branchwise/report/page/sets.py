@@ -6,7 +6,7 @@ from typing import Final
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts, counted
 from branchwise.report.answers.sets import listing_of, remarks
 from branchwise.report.column import Column, table_html
-from branchwise.report.markup import outcome_name, words
+from branchwise.report.markup import happened, words
 from branchwise.report.page.templates import page_from
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import (
@@ -59,10 +59,9 @@ def _text(each: RewardingSet) -> str:
 
 def _outcomes(each: RewardingSet) -> str:
     """Return what has to come true, or what is avoided, as markup."""
-    parts = [outcome_name(event.action, event.outcome) for event in each.needs]
-    if each.penalty is not None:
-        parts.append(words(f"avoids the penalty for {each.penalty}"))
-    return ", ".join(parts) or "nothing at all"
+    avoided = "" if each.penalty is None else f"avoids the penalty for {each.penalty}"
+    needed = happened(each.needs, avoided or "nothing at all")
+    return f"{needed}, {words(avoided)}" if each.needs and avoided else needed
 
 
 def _cost(cost: Amounts, resources: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from branchwise.report.answers.simulation import distributions, is_least_cost
 from branchwise.report.charts.profile_chart import profile_chart, profile_steps
 from branchwise.report.column import Column, table_html
 from branchwise.report.least_cost import in_costs
-from branchwise.report.markup import name, outcome_name
+from branchwise.report.markup import happened
 from branchwise.report.page.templates import page_from
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import plural, problem_name
@@ -153,8 +153,7 @@ def _paths(simulation: Simulation) -> list[Column]:
     sign = -1 if is_least_cost(simulation) else 1
 
     def steps(path: ObservedPath) -> str:
-        events = [outcome_name(each.action, each.outcome) for each in path.path]
-        return ", ".join(events) or name("stop at once")
+        return happened(path.path, "stop at once")
 
     def text(path: ObservedPath) -> str:
         return ", ".join(map(str, path.path)) or "stop at once"

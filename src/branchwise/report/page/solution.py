@@ -117,11 +117,13 @@ def _exactly(solution: Solution) -> str:
     return f"exactly {text}"
 
 
-def _paper_part(tree: DecisionTree, likely: ShownPart) -> ShownPart:
-    """Return as much of a tree as can be read on paper, the likeliest first."""
+def fitting_part(
+    tree: DecisionTree, likely: ShownPart, widest: float = _WIDEST_ON_PAPER
+) -> ShownPart:
+    """Return as much of a tree as fits and can be read, the likeliest first."""
     part = likely
     for max_nodes in _FEWER_NODES:
-        if draw(tree, part).width <= _WIDEST_ON_PAPER:
+        if draw(tree, part).width <= widest:
             break
         part = shown_part(tree, max_nodes)
     return part
@@ -130,7 +132,7 @@ def _paper_part(tree: DecisionTree, likely: ShownPart) -> ShownPart:
 def _picture_values(tree: DecisionTree, title: str) -> dict[str, Any]:
     """Collect the picture, its legend, and what to do first."""
     likely = shown_part(tree, _MAX_NODES)
-    part = _paper_part(tree, likely)
+    part = fitting_part(tree, likely)
     decisions = [node for node in likely.nodes if node.decision.action is not None]
     likeliest = sorted(decisions, key=lambda node: -node.place.probability)
     listed = sorted(likeliest[:_MAX_DECISIONS], key=lambda node: node.depth)

@@ -26,6 +26,7 @@ _WORDING = (
     "aim_proof",
     "bound_words",
     "count",
+    "exact_text",
     "plural",
     "seconds",
     "sentence",
@@ -46,7 +47,7 @@ def page_from(
 
     The title is the name of what it shows, or else what the template is called.
     """
-    style = page_style()
+    style = page_style(is_live=bool(data))
     frame = {
         "title": name.strip() or template.capitalize(),
         "style": style,

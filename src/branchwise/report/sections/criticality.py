@@ -1,23 +1,25 @@
 """Criticality, shown: what matters most, first."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from branchwise.analysis.critical_actions.criticality import (
     ActionCriticality,
     Criticality,
     LiftedCondition,
 )
+from branchwise.analysis.table import Cell
 from branchwise.report.charts.span_chart import Bar, Row, moves_chart
 from branchwise.report.column import (
     MOST,
     MOST_BARS,
     Column,
+    page_number,
     table_html,
     table_lines,
 )
-from branchwise.report.markup import name
-from branchwise.report.text.ink import Look
+from branchwise.report.markup import name, words
+from branchwise.report.text.ink import Ink, Look
 from branchwise.report.text.wording import change, plural, value
 
 TITLE: Final = "Criticality"
@@ -41,16 +43,31 @@ certain."""
 _STUCK: Final = "never sure to finish"
 
 
-def _removed(each: ActionCriticality) -> str | None:
+def _removed(each: ActionCriticality) -> Cell:
     if each.is_needed:
         return _STUCK
-    return None if each.loss_removed is None else change(-each.loss_removed)
+    return None if each.loss_removed is None else -each.loss_removed
 
 
-def _failing(each: ActionCriticality) -> str | None:
+def _failing(each: ActionCriticality) -> Cell:
     if each.loss_failing is not None:
-        return change(-each.loss_failing)
+        return -each.loss_failing
     return None if each.worst_outcome is None else _STUCK
+
+
+def _loss(
+    key: str, title: str, get: Callable[[ActionCriticality], Cell], ink: Ink = "plain"
+) -> Column:
+    """Return a column of losses, with words in the place of a number here and there."""
+
+    def written(cell: Any) -> str:
+        return cell if isinstance(cell, str) else change(cell)
+
+    def shown(each: ActionCriticality) -> str:
+        cell = get(each)
+        return words(cell) if isinstance(cell, str) else page_number("change", cell)
+
+    return Column(key, title, "figure", get, ink, shown, written, is_optional=True)
 
 
 _NO_OPTIMUM: Final = (
@@ -73,17 +90,16 @@ def _gain(condition: LiftedCondition) -> str:
     return f"{change(low, 4)} to {change(high, 4)}"
 
 
+def _gain_on_page(condition: LiftedCondition) -> str:
+    if condition.is_proven:
+        return page_number("change", condition.gain)
+    return words(_gain(condition))
+
+
 _ACTIONS: Final = (
     Column("action", "action", "name", share=0.3),
-    Column(
-        "loss_removed",
-        "if removed",
-        "figure",
-        _removed,
-        ink="reward",
-        is_optional=True,
-    ),
-    Column("loss_failing", "if failing", "figure", _failing),
+    _loss("loss_removed", "if removed", _removed, "reward"),
+    _loss("loss_failing", "if failing", _failing),
     Column("gain_certain", "if certain", "change"),
     Column("probability_used", "used", "chance"),
     Column("num_uses", "uses", "value"),
@@ -99,7 +115,9 @@ _CONDITIONS: Final = (
         html=lambda each: f"{_kind(each)} {name(each.condition)}",
         share=0.5,
     ),
-    Column("gain", "gain without it", "figure", _gain, ink="reward"),
+    Column(
+        "gain", "gain without it", "figure", _gain, ink="reward", html=_gain_on_page
+    ),
 )
 
 
@@ -137,7 +155,7 @@ def _conditions(found: Criticality) -> str:
     number = len(found.conditions) - len(worth)
     others = "" if worth else "No prerequisite or preclusion costs the plan anything."
     if worth and number:
-        others = f"{plural(number, 'other')}: to lift it gains nothing."
+        others = f"{plural(number, 'other')}: nothing is gained without."
     label = "Conditions that restrict actions"
     return f"""<h3>Prerequisites and preclusions</h3>
 <p class="hint">What the best plan would gain without it: all of a condition, or one

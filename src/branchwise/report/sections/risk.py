@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from branchwise.analysis.risk import Risk, RiskFrontier
 from branchwise.report.charts.canvas import for_screens
@@ -12,7 +12,7 @@ from branchwise.report.charts.profile_chart import (
     profile_chart,
     profile_steps,
 )
-from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.column import Column, page_number, table_html, table_lines
 from branchwise.report.markup import words
 from branchwise.report.text.ink import Ink, Look
 from branchwise.report.text.wording import chance, plural, rounded, sentence, value
@@ -33,7 +33,15 @@ def _worth(aim: Aim | AimMet, worth: Real) -> str:
 def _figure(key: str, title: str, number: str, ink: Ink = "plain") -> Column:
     """Return a column with a number of aims, each as its aim counts."""
     get = attrgetter(number)
-    return Column(key, title, "figure", lambda a: _worth(a.aim, get(a.aim)), ink)
+
+    def shown(answer: Any) -> str:
+        kind = "chance" if answer.aim.is_probability else "rounded"
+        return page_number(kind, get(answer.aim))
+
+    def worth(answer: Any) -> str:
+        return _worth(answer.aim, get(answer.aim))
+
+    return Column(key, title, "figure", worth, ink, html=shown)
 
 
 _AIM: Final = (

@@ -10,15 +10,15 @@ from branchwise.report.charts.canvas import for_screens
 from branchwise.report.charts.map_chart import Cell, map_chart
 from branchwise.report.markup import name
 from branchwise.report.text.ink import Look, aligned
-from branchwise.report.text.wording import rounded, value
+from branchwise.report.text.wording import rounded, short
 
 TITLE: Final = "Two-way map"
 NOTE: Final = "what the best plan starts with as two numbers change at once"
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _NEAREST: Final = (
-    "Apart from costs that use up the budget, these two numbers come first to where "
-    "the plan starts with another action."
+    "Apart from costs that use up the budget, and from what only the end of a range "
+    "changes, these two numbers come first to where the plan starts with another one."
 )
 _NONE: Final = "there are no two probabilities to vary"
 
@@ -47,9 +47,7 @@ def fragment(found: TwoWay) -> str:
     """Return a map for a page."""
     if not found.cells:
         return f'<p class="hint">{_NONE[0].upper() + _NONE[1:]}.</p>'
-    cells = [
-        Cell(float(c.x), float(c.y), _kind(c), _note(found, c)) for c in found.cells
-    ]
+    cells = [Cell(float(c.x), float(c.y), _kind(c), _note(c)) for c in found.cells]
     here = float(found.x_value), float(found.y_value)
     titles = found.x_parameter, found.y_parameter
     chart = for_screens(
@@ -61,8 +59,8 @@ def fragment(found: TwoWay) -> str:
     return f"""<p class="hint">What the best plan starts with, as
 {name(found.x_parameter)}{_from(found.x_range_from)} and
 {name(found.y_parameter)}{_from(found.y_range_from)} change at once and all other
-numbers are held.{alike} The dot is where we are; point at a cell to see what the plan
-is worth there.{near}</p>
+numbers are held.{alike} The dot is where we are; point at a cell to see
+both numbers, and what the plan is worth there.{near}</p>
 {chart}"""
 
 
@@ -75,9 +73,7 @@ def _kind(cell: MapCell) -> str:
     return cell.first_action or "nothing"
 
 
-def _note(found: TwoWay, cell: MapCell) -> str:
-    where = (
-        f"{found.x_parameter} = {rounded(cell.x, 3)}, "
-        f"{found.y_parameter} = {rounded(cell.y, 3)}"
-    )
-    return f"{where}: {_kind(cell)}, worth {value(cell.expected_reward)}"
+def _note(cell: MapCell) -> str:
+    """Return what a cell stands for: where it is across and up, and what is there."""
+    where = f"{rounded(cell.x, 3)}, {rounded(cell.y, 3)}"
+    return f"{where}: {_kind(cell)}, worth {short(cell.expected_reward)}"

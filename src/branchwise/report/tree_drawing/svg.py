@@ -22,6 +22,10 @@ from branchwise.report.tree_drawing.svg_pieces import (
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
+WIDEST_FITTED: Final = 1850.0
+"""How wide a picture may be that is still read where a page shows it smaller."""
+
+_LEAST_FITTED: Final = 800.0
 _FAR = 130.0  # a single curve over more than this looks like a slanted line
 
 _FRAMES: Final[dict[Kind, dict[str, str]]] = {
@@ -67,7 +71,9 @@ def part_svg(
     size = drawing.width, drawing.height
     heading = f"Decision tree: {title}" if title else "Decision tree"
     described, body = _description(tree, part), _body(drawing)
-    return picture_svg(size, heading, described, body, name=name, style="bw-tree")
+    is_fitted = _LEAST_FITTED < drawing.width <= WIDEST_FITTED
+    style = "bw-tree fitted" if is_fitted else "bw-tree"
+    return picture_svg(size, heading, described, body, name=name, style=style)
 
 
 def _description(tree: DecisionTree, part: ShownPart) -> str:

@@ -36,6 +36,8 @@ class DecisionRules:
     """
     A plan written by hand: the first rule whose condition holds decides, else stop.
 
+    After an outcome that ends everything, no rule is asked.
+
     Parameters
     ----------
     rules
@@ -91,9 +93,11 @@ class RulesChooser:
         return None
 
     def _chosen(self, state: PackedState) -> str | None:
-        facts = self._space.describe(state).facts
-        for rule in self._rules.rules:
-            if not rule.when.holds(facts):
+        known = self._space.describe(state)
+        # After an ending no rule is asked: people write what to do while they can.
+        rules = () if known.ended else self._rules.rules
+        for rule in rules:
+            if not rule.when.holds(known.facts):
                 continue
             if rule.do is None or self._space.action(state, rule.do) is not None:
                 return rule.do

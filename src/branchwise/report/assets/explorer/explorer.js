@@ -33,6 +33,7 @@ class Explorer {
       hovered: (place) => this.hover(place),
     });
     this.drawing = new Drawing(this.frame, this.viewport);
+    this.minimap = new Minimap(this.frame, this.viewport);
     this.card = new DetailCard(this.frame);
     this.panel = new WalkPanel({
       go: (node, how) => this.go(node, how),
@@ -93,6 +94,7 @@ class Explorer {
     this.size = layOut(this.nodes, this.lettering);
     if (anchor) this.viewport.y -= (anchor.y - before) * this.viewport.scale;
     this.drawing.show(this.nodes);
+    this.minimap.show(this.nodes, this.size);
     this.drawing.mark(this.cursor, this.position);
     this.frame.setAttribute("aria-activedescendant", nodeId(this.cursor));
   }
@@ -136,10 +138,13 @@ class Explorer {
     if (this.viewport.isReadable(this.size)) this.viewport.fit(this.size);
   }
 
+  /** Open all; where that is too much to be read at once, look at the likeliest end. */
   unfold() {
     this.tree.openLikely(this.tree.root, MOST_NODES);
     this.relay();
-    this.viewport.fit(this.size);
+    const likeliest = this.nodes.filter((node) => node.isLikeliest).at(-1);
+    if (this.viewport.isReadable(this.size)) this.viewport.fit(this.size);
+    else this.viewport.endAt(boxOf(likeliest));
   }
 
   /** Save all that is open, also what is not seen. */
@@ -155,7 +160,7 @@ class Explorer {
     const address = addressOf(node);
     this.stand(node);
     this.panel.announce(node, { isFocused });
-    if (location.hash === address) return;
+    if (!hasAddress() || location.hash === address) return;
     history.pushState(null, "", address || location.href.split("#")[0]);
   }
 
@@ -200,6 +205,7 @@ class Explorer {
 
   viewChanged() {
     this.drawing.refresh();
+    this.minimap.follow();
     if (this.card.card.hidden) return;
     if (this.frame.matches(":focus")) this.card.place(this.cursor, this.viewport);
     else this.card.hide();

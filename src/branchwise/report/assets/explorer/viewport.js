@@ -83,6 +83,18 @@ class Viewport {
     this.glide(MARGIN / 2, this.height / 2 - root.y * scale, scale);
   }
 
+  /** Show an end at a size that can be read, with what leads to it at its left. */
+  endAt(box) {
+    const scale = SCALES.readable;
+    const x = Math.min(MARGIN / 2, 0.8 * this.width - box.right * scale);
+    this.glide(x, this.height / 2 - ((box.top + box.bottom) / 2) * scale, scale);
+  }
+
+  /** Bring a point into the middle, as close as things are. */
+  center(x, y) {
+    this.set(this.width / 2 - x * this.scale, this.height / 2 - y * this.scale, this.scale);
+  }
+
   /** Bring a place into view, and no more than that. */
   bringIn(box, { isCentered = false } = {}) {
     const scale = Math.max(this.target?.scale ?? this.scale, SCALES.legible);
