@@ -34,6 +34,7 @@ function App() {
     <StudioContext.Provider value={studio}>
       <div
         class={`studio ${isDropping ? "dropping" : ""}`}
+        aria-busy={studio.pending > 0}
         onDragOver={(event) => {
           event.preventDefault();
           if (event.dataTransfer?.types.includes("Files")) setDropping(true);
@@ -41,7 +42,7 @@ function App() {
         onDragLeave={() => setDropping(false)}
         onDrop={drop}
       >
-        <Head />
+        <Head setTab={setTab} />
         <Notices />
         {document && (
           <main class="panes">
@@ -78,13 +79,13 @@ function useKeys() {
   }, []);
 }
 
-function Head() {
+function Head({ setTab }: { setTab: (tab: Tab) => void }) {
   const { document } = useStudio().state;
   return (
     <header class="head">
       <p class="eyebrow">branchwise studio</p>
       <h1>{document?.file ?? "…"}</h1>
-      {document && <Menu />}
+      {document && <Menu setTab={setTab} />}
     </header>
   );
 }
@@ -102,10 +103,15 @@ function Notices() {
       )}
       {document?.overtaken && (
         <p class="notice">
-          Another program has changed {document.file}.
+          Another program has changed {document.file}{document.mergeable ? " in other places than you." : "."}
+          {document.mergeable && (
+            <Button kind="main" onPress={() => void studio.ask("merge", () => ({}))}>
+              Merge both
+            </Button>
+          )}
           <Button onPress={() => void studio.ask("take", () => ({}))}>Take what is there</Button>
           <Button onPress={() => void studio.ask("save", () => ({ even: true }))}>Write over it</Button>
-          <small>Either can be undone here; what you take can be taken back.</small>
+          <small>What you take or merge can be undone here; what is written over is gone.</small>
         </p>
       )}
       {document?.version === 0 && <Starts isRow />}

@@ -28,16 +28,16 @@ from branchwise.formats.problem_schema import problem_schema
 from branchwise.model.problem import Problem
 from branchwise.report.text.wording import chance, short
 from branchwise.studio import frames, work
-from branchwise.studio.characters import offset_in_page, with_page_text
 from branchwise.studio.desk import VersionError
 from branchwise.studio.guard import COMMON_HEADERS, FRAME_POLICY, policy
+from branchwise.studio.text.characters import offset_in_page, with_page_text
 
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
 _KINDS: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 _POSTS: Final = (
-    "edit", "text", "undo", "redo", "save", "take", "start", "bring", "stop", "aim",
-    "pin", "unpin", "follow",
+    "edit", "text", "undo", "redo", "save", "take", "merge", "start", "bring", "stop",
+    "aim", "pin", "unpin", "follow",
 )  # fmt: skip
 
 _SENSELESS: Final = (
@@ -221,6 +221,10 @@ class _Server:
         self._work.desk.take_disk()
         return self._changed()
 
+    async def merge(self, _: Request) -> Any:
+        self._work.desk.merge()
+        return self._changed()
+
     async def start(self, request: Request) -> Any:
         said = await request.json()
         text = work.start_text(said["name"])
@@ -251,7 +255,7 @@ class _Server:
         return self._document()
 
     async def unpin(self, request: Request) -> Any:
-        del self._work.pins[int((await request.json())["number"])]
+        self._work.unpin(int((await request.json())["number"]))
         return self._document()
 
     async def follow(self, request: Request) -> Any:
@@ -272,7 +276,7 @@ class _Server:
         asked = dict(request.query_params)
         try:
             if name == "compare":
-                asked["text"] = self._work.pins[int(asked["pin"])].text
+                asked["text"] = self._work.desk.pins[int(asked["pin"])].text
                 asked["form"] = "json" if self._work.desk.is_json else "yaml"
             page = await run_in_threadpool(
                 frames.frame_of,

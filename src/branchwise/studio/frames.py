@@ -12,6 +12,7 @@ from branchwise import report
 from branchwise.adversary.interdict import defend
 from branchwise.analysis.analyze import SECTIONS, analyze
 from branchwise.analysis.comparison.compare import compare
+from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.certify import certify
 from branchwise.errors import BranchwiseError, FormatError
 from branchwise.formats.read import check_file, read_text
@@ -57,7 +58,13 @@ def frame_of(
             budget = asked.get("budget") or None
             chosen = defend(problem, budget=budget, time_limit_seconds=_SECONDS)
             return report.html(chosen)
+        case "certify":
+            return report.html(_certificate(problem))
     return report.html(_needed(solution))
+
+
+def _certificate(problem: Problem) -> Certificate:
+    return certify(problem, time_limit_seconds=_SECONDS, cancel=Event())
 
 
 def _needed(solution: Solution | None) -> Solution:
@@ -73,8 +80,7 @@ Export = tuple[bytes, str]
 def export_of(name: str, problem: Problem, solution: Solution | None) -> Export:
     """Return a file to take away, by the end of its name."""
     if name == "certificate.json":
-        made = certify(problem, time_limit_seconds=_SECONDS, cancel=Event())
-        return made.text().encode(), "application/json"
+        return _certificate(problem).text().encode(), "application/json"
     if name == "xlsx":
         return _workbook(problem), _KINDS["xlsx"]
     writers: dict[str, Callable[[], str]] = {

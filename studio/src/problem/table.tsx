@@ -1,7 +1,8 @@
 // The actions as a table: a row for each, with all that is mostly changed.
 
 import { Issues, Text } from "../fields";
-import { at, entries, isMap, probabilityText, textOf, valueOf } from "../parts";
+import { conditionOf, conditionText } from "../conditions";
+import { at, entries, isMap, probabilityText, textOf } from "../parts";
 import { useStudio } from "../studio";
 import type { Part, Path } from "../types";
 import { Amounts } from "./amounts";
@@ -67,12 +68,12 @@ export function Table() {
 
 function Condition({ path, part, label }: { path: Path; part: Part | undefined; label: string }) {
   const studio = useStudio();
-  if (isMap(part)) return <code title={label}>{JSON.stringify(valueOf(part!))}</code>;
+  const condition = conditionOf(part);
   return (
     <Text
       label={label}
       wide
-      value={textOf(part)}
+      value={isMap(part) && condition ? conditionText(condition) : textOf(part)}
       onCommit={(to) => studio.edit([to === "" ? { path, remove: true } : { path, put: to }], "a condition")}
     />
   );
