@@ -72,7 +72,7 @@ def answer_document(solution: Solution) -> dict[str, Any]:
         "first": solution.first_action,
         "aim": None if solution.aim is None else short(solution.aim.worth),
         "bound": short(solution.upper_bound),
-        "sentences": paragraphs(answer_text(solution)),
+        "sentences": paragraphs(answer_text(solution, "beside")),
         "nodes": solution.tree.num_nodes,
         "endings": [*_endings(solution)],
         "chart": _chart(solution),
