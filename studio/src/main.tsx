@@ -1,7 +1,7 @@
 // The studio: the problem at the left, the plan in the middle, what it means at the right.
 
 import { render } from "preact";
-import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import "@report/report.css";
 import "@report/tables.css";
 import "./studio.css";
@@ -24,6 +24,8 @@ function App() {
   useEffect(() => studio.subscribe(() => redraw(0)), []);
   useKeys();
   const document = studio.state.document;
+  // While a hard problem is solved, much is told that does not change this.
+  const problem = useMemo(() => <Problem />, [document, studio.pending === 0]);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setDropping(false);
@@ -46,7 +48,7 @@ function App() {
         <Notices />
         {document && (
           <main class="panes">
-            <Problem />
+            {problem}
             <Center tab={tab} setTab={setTab} pin={pin} />
             <Side setTab={setTab} setPin={setPin} />
           </main>

@@ -31,6 +31,7 @@ Tell = Callable[[str, dict[str, Any]], None]
 """Called from any thread with the kind of an event and what it says."""
 
 _BETWEEN_REPORTS: Final = 0.1
+_SECONDS_OF_REST: Final = 0.2
 _SECONDS_FOR_THRESHOLDS: Final = 1.0
 _SECONDS_FOR_CURVE: Final = 1.0
 _MEMORY: Final = 2 * 2**30
@@ -142,7 +143,8 @@ class Solving:
 
     def _look_around(self, run: Run) -> None:
         """Find out what would change the plan, and what other budgets are worth."""
-        if run.is_overtaken or run.solution is None:
+        # Who changes one thing after the other wants the plan first.
+        if run.solution is None or run.cancel.wait(_SECONDS_OF_REST):
             return
         # What is cancelled ends like Ctrl-C.
         with suppress(BranchwiseError, KeyboardInterrupt):

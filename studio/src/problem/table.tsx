@@ -1,5 +1,6 @@
 // The actions as a table: a row for each, with all that is mostly changed.
 
+import { useEffect, useState } from "preact/hooks";
 import { Issues, Text } from "../fields";
 import { conditionOf, conditionText } from "../conditions";
 import { at, entries, isMap, probabilityText, textOf } from "../parts";
@@ -11,6 +12,7 @@ export function Table() {
   const studio = useStudio();
   const outline = studio.state.document?.outline ?? null;
   const actions = entries(at(outline, "actions"));
+  const shown = useGrowing(actions.length);
   const put = (path: Path, value: string, what: string) =>
     studio.edit([value === "" ? { path, remove: true } : { path, put: value }], what);
   return (
@@ -26,7 +28,7 @@ export function Table() {
           </tr>
         </thead>
         <tbody>
-          {actions.map(([name, action], number) => {
+          {actions.slice(0, shown).map(([name, action], number) => {
             const path: Path = ["actions", name];
             return (
               <tr key={number}>
@@ -64,6 +66,19 @@ export function Table() {
       </table>
     </div>
   );
+}
+
+const ROWS_AT_ONCE = 20;
+
+/** How many rows are shown so far: a few at a time, so that the page stays responsive. */
+function useGrowing(all: number): number {
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  useEffect(() => {
+    if (shown >= all) return;
+    const timer = setTimeout(() => setShown(shown + ROWS_AT_ONCE));
+    return () => clearTimeout(timer);
+  }, [shown, all]);
+  return Math.min(shown, all);
 }
 
 function Condition({ path, part, label }: { path: Path; part: Part | undefined; label: string }) {

@@ -167,7 +167,7 @@ class Editor {
   }
 
   private complete(context: CompletionContext): CompletionResult | null {
-    const word = context.matchBefore(/[\w-]*/);
+    const word = context.matchBefore(/"?[\w-]*/);
     if (!word || (word.from === word.to && !context.explicit) || !this.schema) return null;
     const { path, isKey } = keyAt(context.state.doc.toString(), word.from);
     if (!isKey) {
