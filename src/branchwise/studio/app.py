@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from typing import Any, Final
 
@@ -30,6 +30,7 @@ from branchwise.report.text.wording import chance, short
 from branchwise.studio import frames, work
 from branchwise.studio.desk import VersionError
 from branchwise.studio.guard import COMMON_HEADERS, FRAME_POLICY, policy
+from branchwise.studio.questions import Questions
 from branchwise.studio.text.characters import offset_in_page, with_page_text
 
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
@@ -132,6 +133,7 @@ class _Server:
 
     def __init__(self, project: work.Work) -> None:
         self._work = project
+        self._questions = Questions(lambda version: version == project.desk.version)
 
     async def page(self, _: Request) -> Response:
         markup = page_file("index.html")
@@ -278,15 +280,15 @@ class _Server:
             if name == "compare":
                 asked["text"] = self._work.desk.pins[int(asked["pin"])].text
                 asked["form"] = "json" if self._work.desk.is_json else "yaml"
-            page = await run_in_threadpool(
-                frames.frame_of,
-                name,
-                self._problem(),
-                run.solution if run else None,
-                asked,
-            )
+            problem, solution = self._problem(), run.solution if run else None
+            work = partial(frames.frame_of, name, problem, solution, asked)
+            # A plan may get better while the document stays as it is.
+            question = (self._work.desk.version, name, id(solution), *asked.items())
+            page = await self._questions.answer(question, work)
         except (BranchwiseError, ValueError, KeyError, IndexError) as error:
             return _sorry(str(error))
+        if page is None:
+            return _sorry("the problem has changed meanwhile")
         return HTMLResponse(page, headers=headers)
 
     async def export(self, request: Request) -> Response:
