@@ -28,7 +28,7 @@ def worth(text):
 
 
 def client(asked, number):
-    """Change a parameter, see its plan, and ask for an analysis; say how long it took."""
+    """Change a parameter, see its plan and an analysis; say how long that took."""
     begun = time.perf_counter()
     version = 0
     for _ in range(1000):
