@@ -104,7 +104,7 @@ def test_every_export_and_every_page_of_the_report_is_there(asked):
     asked.answer()
     frames = {
         "sets": b"Rewarding sets", "analysis?only=derivatives": b"Derivatives",
-        "compare?pin=0": b"ompar", "certify": b"proven optimal",
+        "compare?pin=0": b"ompar", "certify": b"Proven optimal",
         "report": b"Optimal decision tree",
         "defend": b"Nothing to show", "compare?pin=9": b"Nothing to show",
     }  # fmt: skip

@@ -26,6 +26,7 @@ from branchwise.errors import BranchwiseError, IssuesError
 from branchwise.follow.follower import Follower
 from branchwise.formats.problem_schema import problem_schema
 from branchwise.model.problem import Problem
+from branchwise.report.page.templates import plain_page
 from branchwise.report.text.wording import chance, short
 from branchwise.studio import frames, work
 from branchwise.studio.desk import VersionError
@@ -318,8 +319,6 @@ class _Server:
 
 def _sorry(what: str) -> Response:
     """Return a page that says why there is none."""
-    from branchwise.report.page.templates import plain_page  # noqa: PLC0415
-
     page = plain_page("Nothing to show", "studio", [what], [])
     headers = {**COMMON_HEADERS, "content-security-policy": FRAME_POLICY}
     return HTMLResponse(page, headers=headers)

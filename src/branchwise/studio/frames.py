@@ -19,6 +19,8 @@ from branchwise.formats.read import check_file, read_text
 from branchwise.formats.write import write, write_text
 from branchwise.model.problem import Problem
 from branchwise.report.dependency_graph.picture import dependency_svg
+from branchwise.report.page.templates import plain_page
+from branchwise.report.text.ink import Look
 from branchwise.rewarding.listing import SetsListing
 from branchwise.rewarding.sets import RewardingSets
 from branchwise.tree.solution import Solution
@@ -59,12 +61,20 @@ def frame_of(
             chosen = defend(problem, budget=budget, time_limit_seconds=_SECONDS)
             return report.html(chosen)
         case "certify":
-            return report.html(_certificate(problem))
+            return _certificate_page(_certificate(problem))
     return report.html(_needed(solution))
 
 
 def _certificate(problem: Problem) -> Certificate:
     return certify(problem, time_limit_seconds=_SECONDS, cancel=Event())
+
+
+def _certificate_page(certificate: Certificate) -> str:
+    """Return what a certificate proves, and how long the proof is."""
+    verdict, *rows = report.answer.answer_to(certificate).lines(Look())
+    kept = "Save it below, and check it on any machine against the problem file."
+    title = f"{verdict[:1].upper()}{verdict[1:]}"
+    return plain_page(title, "certificate", [*(f"{row}." for row in rows), kept], [])
 
 
 def _needed(solution: Solution | None) -> Solution:

@@ -204,7 +204,8 @@ function ThresholdSlider({ threshold: it }: { threshold: Threshold }) {
   const isFixed = !(isPlain || isRest) || edits(it.value) === null;
   const far = Math.abs(it.at - it.value) * 2 || 1;
   const high = it.is_probability ? 1 : it.value + far * 1.5;
-  const low = it.is_probability ? 0 : Math.max(0, it.value - far * 1.5);
+  const lowest = it.value < 0 ? -Infinity : 0;
+  const low = it.is_probability ? 0 : Math.max(lowest, it.value - far * 1.5);
   return (
     <Slider
       label={it.name}

@@ -173,7 +173,7 @@ function Leaf({ name, condition, events, onChange }: Omit<GroupProps, "isRoot">)
               onPick={(outcome) => put(outcome === ANY ? { action: inner.action } : { action: inner.action, outcome })}
             />
           ) : (
-            <Text label={`${name}: comparison, such as doses >= 1`} value={"text" in inner ? inner.text : ""} onCommit={(text) => put({ text })} />
+            <Text label={`${name}: comparison, such as doses >= 1`} wide value={"text" in inner ? inner.text : ""} onCommit={(text) => put({ text })} />
           )}
         </>
       )}

@@ -97,7 +97,7 @@ function Test({ name, action, clause, fact }: { name: string; action: Part; clau
     void studio.edit(edits, `the sensitivity of ${name}`);
   };
   return (
-    <div class="leaf">
+    <div class="leaf test">
       <strong>{name}</strong>
       <label class="amount">
         sensitivity
@@ -124,8 +124,11 @@ function labelsOf(action: Part): [string, string] {
 function shareOf(outcomes: Part | undefined, label: string, other: string): string {
   const text = probabilityText(at(outcomes, label) ?? "0");
   if (text.trim().toLowerCase() !== "rest") return text;
-  const left = numberOf(probabilityText(at(outcomes, other) ?? ""));
-  return left === null ? `1 - (${probabilityText(at(outcomes, other) ?? "")})` : written(1 - left);
+  const of = probabilityText(at(outcomes, other) ?? "");
+  const left = numberOf(of);
+  // What is left of `1 - specificity` is the specificity.
+  const rest = /^\s*1\s*-\s*([\w.]+|"[^"]*")\s*$/.exec(of);
+  return left === null ? (rest?.[1] ?? `1 - (${of})`) : written(1 - left);
 }
 
 function specificity(name: string, action: Part, to: string): Edit[] {
