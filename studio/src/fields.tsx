@@ -1,7 +1,7 @@
 // Fields: what is typed counts when it is left or Enter is pressed.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Issue, Path } from "./types";
 import { useStudio } from "./studio";
 
@@ -16,34 +16,40 @@ interface TextProps {
 
 /** A field whose label only those hear who do not see; Escape takes back what was typed. */
 export function Text({ label, value, onCommit, placeholder, wide, list }: TextProps) {
-  const [typed, setTyped] = useState(value);
-  const isBack = useRef(false);
-  useEffect(() => setTyped(value), [value]);
-  const commit = () => {
-    const isChanged = typed.trim() !== value && !isBack.current;
-    isBack.current = false;
-    if (isChanged) onCommit(typed.trim());
-    else setTyped(value);
+  const studio = useStudio();
+  const field = useRef<HTMLInputElement>(null);
+  // What the document says does not take the place of what is in hand, nor of what was
+  // typed and is on its way.
+  const shown = useRef(value);
+  const show = (text: string) => {
+    shown.current = text;
+    if (field.current && field.current.value !== text) field.current.value = text;
+  };
+  useLayoutEffect(() => {
+    if (document.activeElement !== field.current && studio.pending === 0) show(value);
+  });
+  const leave = () => {
+    const typed = field.current!.value.trim();
+    const isChanged = typed !== shown.current;
+    show(isChanged || studio.pending > 0 ? typed : value);
+    if (isChanged) onCommit(typed);
   };
   return (
     <input
+      ref={field}
       type="text"
       class={wide ? "wide" : ""}
       aria-label={label}
       title={label}
-      value={typed}
+      defaultValue={value}
       placeholder={placeholder}
       list={list}
       spellcheck={false}
       autocomplete="off"
-      onInput={(event) => setTyped(event.currentTarget.value)}
-      onBlur={commit}
+      onBlur={leave}
       onKeyDown={(event) => {
-        if (event.key === "Enter") event.currentTarget.blur();
-        if (event.key === "Escape") {
-          isBack.current = true;
-          event.currentTarget.blur();
-        }
+        if (event.key === "Escape") event.currentTarget.value = shown.current;
+        if (event.key === "Enter" || event.key === "Escape") event.currentTarget.blur();
       }}
     />
   );

@@ -1,7 +1,7 @@
 // The studio: the problem at the left, the plan in the middle, what it means at the right.
 
 import { render } from "preact";
-import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import "@report/report.css";
 import "@report/tables.css";
 import "./studio.css";
@@ -24,6 +24,8 @@ function App() {
   useEffect(() => studio.subscribe(() => redraw(0)), []);
   useKeys();
   const document = studio.state.document;
+  // While a hard problem is solved, much is told that does not change this.
+  const problem = useMemo(() => <Problem />, [document, studio.pending === 0]);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setDropping(false);
@@ -34,6 +36,7 @@ function App() {
     <StudioContext.Provider value={studio}>
       <div
         class={`studio ${isDropping ? "dropping" : ""}`}
+        aria-busy={studio.pending > 0}
         onDragOver={(event) => {
           event.preventDefault();
           if (event.dataTransfer?.types.includes("Files")) setDropping(true);
@@ -41,11 +44,11 @@ function App() {
         onDragLeave={() => setDropping(false)}
         onDrop={drop}
       >
-        <Head />
+        <Head setTab={setTab} />
         <Notices />
         {document && (
           <main class="panes">
-            <Problem />
+            {problem}
             <Center tab={tab} setTab={setTab} pin={pin} />
             <Side setTab={setTab} setPin={setPin} />
           </main>
@@ -78,13 +81,13 @@ function useKeys() {
   }, []);
 }
 
-function Head() {
+function Head({ setTab }: { setTab: (tab: Tab) => void }) {
   const { document } = useStudio().state;
   return (
     <header class="head">
       <p class="eyebrow">branchwise studio</p>
       <h1>{document?.file ?? "…"}</h1>
-      {document && <Menu />}
+      {document && <Menu setTab={setTab} />}
     </header>
   );
 }
@@ -102,10 +105,15 @@ function Notices() {
       )}
       {document?.overtaken && (
         <p class="notice">
-          Another program has changed {document.file}.
+          Another program has changed {document.file}{document.mergeable ? " in other places than you." : "."}
+          {document.mergeable && (
+            <Button kind="main" onPress={() => void studio.ask("merge", () => ({}))}>
+              Merge both
+            </Button>
+          )}
           <Button onPress={() => void studio.ask("take", () => ({}))}>Take what is there</Button>
           <Button onPress={() => void studio.ask("save", () => ({ even: true }))}>Write over it</Button>
-          <small>Either can be undone here; what you take can be taken back.</small>
+          <small>What you take or merge can be undone here; what is written over is gone.</small>
         </p>
       )}
       {document?.version === 0 && <Starts isRow />}

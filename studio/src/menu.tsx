@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Button } from "./fields";
+import type { Tab } from "./plan/center";
 import { useStudio } from "./studio";
 
 const STARTS: [string, string][] = [
@@ -25,7 +26,13 @@ const EXPORTS: [string, string][] = [
   ["prism", "Model for PRISM and Storm"],
 ];
 
-export function Menu() {
+/** What is worked out about the document as a whole, and shown in the middle. */
+const QUESTIONS: [Tab, string][] = [
+  ["Defend", "Defend: which defenses to choose"],
+  ["Certify", "Certify: prove the answer"],
+];
+
+export function Menu({ setTab }: { setTab: (tab: Tab) => void }) {
   const studio = useStudio();
   const document = studio.state.document!;
   return (
@@ -40,7 +47,14 @@ export function Menu() {
       <Fold name="New">
         <Starts />
       </Fold>
-      <Fold name="Export">
+      <Fold name="More">
+        <p class="fold-name">Work out</p>
+        {QUESTIONS.map(([tab, shown]) => (
+          <Button key={tab} kind="quiet" onPress={() => setTab(tab)}>
+            {shown}
+          </Button>
+        ))}
+        <p class="fold-name">Save as a file</p>
         {EXPORTS.map(([name, shown]) => (
           <a key={name} href={`export/${name}`} download>
             {shown}

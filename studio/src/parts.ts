@@ -1,6 +1,6 @@
-// Looking into parts of a document, and writing conditions and numbers.
+// Looking into parts of a document, and writing numbers.
 
-import type { Condition, Part, Path, Value } from "./types";
+import type { Edit, Part, Path, Value } from "./types";
 
 /** The entries of a map; nothing where it is none. */
 export function entries(part: Part | undefined | null): [string, Part][] {
@@ -34,64 +34,6 @@ export function isMap(part: Part | undefined | null): boolean {
   return !!part && typeof part === "object" && "map" in part;
 }
 
-/** The condition of a part; null where there is none or only its text. */
-export function conditionOf(part: Part | undefined): Condition | null {
-  if (part === undefined || part === "") return null;
-  if (typeof part === "string") return part ? { text: part } : null;
-  if ("text" in part) return part.condition ?? { text: part.text };
-  if ("map" in part) {
-    const [key, value] = part.map[0] ?? ["", ""];
-    if (key === "all" || key === "any") {
-      const inside = items(value).flatMap((each) => conditionOf(each) ?? []);
-      return key === "all" ? { all: inside } : { any: inside };
-    }
-    if (key === "not") {
-      const inside = conditionOf(value);
-      return inside && { not: inside };
-    }
-    if (key === "at_least") {
-      const [number, list] = entries(value)[0] ?? ["1", ""];
-      const of = items(list as Part).flatMap((each) => conditionOf(each) ?? []);
-      return { at_least: Number(number), of };
-    }
-  }
-  return null;
-}
-
-const BARE = /^[^\s()=,"'&|!<>]+$/;
-const KEYWORDS = new Set(["and", "or", "not", "always", "never"]);
-
-/** A name as conditions write it. */
-export function quoted(name: string): string {
-  return BARE.test(name) && !KEYWORDS.has(name.toLowerCase()) ? name : JSON.stringify(name);
-}
-
-/** A condition as text. */
-export function conditionText(condition: Condition, inside: "" | "all" | "any" | "not" = ""): string {
-  if ("action" in condition) {
-    const name = quoted(condition.action);
-    return condition.outcome === undefined ? name : `${name}=${quoted(condition.outcome)}`;
-  }
-  if ("text" in condition) return condition.text;
-  if ("not" in condition) return `not ${conditionText(condition.not, "not")}`;
-  if ("at_least" in condition) {
-    return `at least ${condition.at_least} of (${condition.of.map((each) => conditionText(each)).join(", ")})`;
-  }
-  const kind = "all" in condition ? "all" : "any";
-  const parts = "all" in condition ? condition.all : condition.any;
-  if (parts.length === 1) return conditionText(parts[0]!, inside);
-  const text = parts.map((each) => conditionText(each, kind)).join(kind === "all" ? " and " : " or ");
-  const isLoose = inside === "" || inside === kind || (inside === "any" && kind === "all");
-  return isLoose ? text : `(${text})`;
-}
-
-/** The condition that holds where both do; or either. */
-export function joined(kind: "all" | "any", first: Condition | null, second: Condition): Condition {
-  if (first === null) return second;
-  if (kind === "all") return { all: [...("all" in first ? first.all : [first]), second] };
-  return { any: [...("any" in first ? first.any : [first]), second] };
-}
-
 /** A number as the format writes it; null where it is computed, or none. */
 export function numberOf(text: string): number | null {
   const plain = text.replace(/\s*\[.*\]\s*$/, "").trim();
@@ -109,7 +51,50 @@ export function written(value: number, digits = 4): string {
 
 /** What an outcome's probability is written as, however much else it says. */
 export function probabilityText(part: Part): string {
-  return isMap(part) ? textOf(at(part, "probability")) : textOf(part);
+  return measureOf(part, "probability").number;
+}
+
+/** A number, and between what it lies; what is not said is empty. */
+export interface Measure {
+  number: string;
+  low: string;
+  high: string;
+}
+
+export type MeasureKey = "value" | "probability";
+
+/** Whether a map is a number with its ends, and not one for each resource. */
+export function isMeasure(part: Part | undefined): boolean {
+  const ends = at(part, "low") ?? at(part, "high");
+  return ends !== undefined && typeof at(part, "value") === "string";
+}
+
+/** What is written of a number: `70`, `70 [60, 90]`, or part by part in a map. */
+export function measureOf(part: Part | undefined, key: MeasureKey): Measure {
+  const text = isMap(part) ? textOf(at(part, key)) : textOf(part);
+  const found = /^(.*?)\s*\[(.*),(.*)\]\s*$/s.exec(text);
+  const known = found ? { number: found[1]!, low: found[2]!.trim(), high: found[3]!.trim() } : { number: text, low: "", high: "" };
+  if (!isMap(part)) return known;
+  return { ...known, low: textOf(at(part, "low")) || known.low, high: textOf(at(part, "high")) || known.high };
+}
+
+/** The edits that let a number say something else, written as it was. */
+export function measureEdits(path: Path, part: Part | undefined, key: MeasureKey, wanted: Measure): Edit[] {
+  const known = measureOf(part, key);
+  const ends = ["low", "high"] as const;
+  const isByPart = isMap(part) && ends.some((end) => at(part, end) !== undefined);
+  const hasEnds = wanted.low !== "" || wanted.high !== "";
+  if (isByPart && (hasEnds || key === "probability")) {
+    return [
+      ...(wanted.number === known.number ? [] : [{ path: [...path, key], put: wanted.number }]),
+      ...ends.filter((end) => wanted[end] !== known[end]).map((end): Edit => (wanted[end] ? { path: [...path, end], put: wanted[end] } : { path: [...path, end], remove: true })),
+    ];
+  }
+  const isRest = wanted.number.trim().toLowerCase() === "rest";
+  const low = wanted.low || (isRest ? "0" : wanted.number);
+  const high = wanted.high || (isRest ? "1" : wanted.number);
+  const text = hasEnds ? `${wanted.number} [${low}, ${high}]` : wanted.number;
+  return [{ path: isMap(part) && key === "probability" ? [...path, key] : path, put: text }];
 }
 
 /** The probabilities of outcomes as numbers, where that is known. */
@@ -145,6 +130,12 @@ export function valueOf(part: Part): Value {
   if ("list" in part) return part.list.map(valueOf);
   if ("map" in part) return Object.fromEntries(part.map.map(([key, each]) => [key, valueOf(each)]));
   return "";
+}
+
+/** The edit that adds to a map under a name that is free there. */
+export function added(path: Path, part: Part | undefined, stem: string, put: Value): Edit[] {
+  const name = freshName(stem, entries(part).map(([each]) => each));
+  return [{ path: [...path, name], put }];
 }
 
 /** A name that is not taken yet. */

@@ -2,7 +2,8 @@
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Answer, Document, Edit, Event, Path, Progress, Threshold } from "./types";
+import { at } from "./parts";
+import type { Answer, Curve, Document, Edit, Event, Part, Path, Progress, Threshold } from "./types";
 
 type Rename = { path: Path; rename: string };
 
@@ -15,6 +16,7 @@ export interface State {
   progress: Progress | null;
   thresholds: Threshold[] | null;
   within: number;
+  curves: Record<string, Curve>;
   message: string;
   isLost: boolean;
 }
@@ -25,6 +27,7 @@ const EMPTY: State = {
   progress: null,
   thresholds: null,
   within: 0,
+  curves: {},
   message: "",
   isLost: false,
 };
@@ -67,22 +70,31 @@ export class Studio {
     return done;
   }
 
+  /** Make edits that go by how a part is written once all changes under way are done. */
+  editPart(path: Path, edits: (path: Path, part: Part | undefined) => Edit[], name: string): Promise<boolean> {
+    const meant = this.renamedPath(path);
+    return this.ask("edit", () => ({ edits: edits(meant, at(this.state.document?.outline, ...meant)), name, version: this.version }));
+  }
+
   /** An edit by the names that parts will have once the renames under way are done. */
   private renamed(edit: Edit): Edit {
-    if (!("path" in edit)) return edit;
-    let path = edit.path;
+    return "path" in edit ? { ...edit, path: this.renamedPath(edit.path) } : edit;
+  }
+
+  private renamedPath(path: Path): Path {
     for (const each of this.renames) {
       const last = each.path.length - 1;
       if (each.path.every((step, n) => path[n] === step)) {
         path = path.map((step, n) => (n === last ? each.rename : step));
       }
     }
-    return { ...edit, path };
+    return path;
   }
 
   /** Ask for something that changes the document; what it became comes back. */
   ask(what: string, body: () => unknown = () => ({ version: this.version })): Promise<boolean> {
     this.pending += 1;
+    this.set({});
     const done = this.queue
       .then(() => this.send(what, JSON.stringify(body())))
       .finally(() => {
@@ -157,6 +169,7 @@ export class Studio {
       if (event.kind === "progress") this.set({ progress: event });
       if (event.kind === "answer") this.set({ answer: event, progress: null });
       if (event.kind === "thresholds") this.set({ thresholds: event.thresholds, within: event.within });
+      if ("points" in event) this.set({ curves: { ...this.state.curves, [event.resource]: event } });
     } else if (event.version > this.version) {
       void this.queue.then(() => this.load());
     }

@@ -25,6 +25,7 @@ export type Edit =
   | { path: Path; put: Value }
   | { path: Path; rename: string }
   | { path: Path; remove: true }
+  | { path: Path; move: number }
   | { splice: [number, number, string] };
 
 export interface Issue {
@@ -44,6 +45,13 @@ export interface Pin {
   first?: string | null;
 }
 
+/** An alias, what it is called, and where what it stands for is written. */
+export interface Shared {
+  path: Path;
+  name: string;
+  of: Path;
+}
+
 export interface Document {
   version: number;
   text: string;
@@ -54,6 +62,8 @@ export interface Document {
   redo: string;
   saved: boolean;
   overtaken: boolean;
+  mergeable: boolean;
+  shared: Shared[];
   file: string;
   json: boolean;
   aim: string;
@@ -85,8 +95,18 @@ export interface Answer {
 export interface Budget {
   resource: string;
   limit: number;
+  most: number;
   shown: string;
   is_whole: boolean;
+}
+
+/** What each budget up to `most` is worth: from each point up to the next. */
+export interface Curve {
+  kind: `curve of ${string}`;
+  version: number;
+  resource: string;
+  most: number;
+  points: [number, number][];
 }
 
 export interface Threshold {
@@ -115,4 +135,5 @@ export type Event =
   | { kind: "document" | "state"; version: number }
   | Progress
   | Answer
+  | Curve
   | { kind: "thresholds"; version: number; thresholds: Threshold[]; within: number };

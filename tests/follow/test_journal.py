@@ -230,7 +230,7 @@ def test_where_half_a_line_cannot_be_taken_off_it_is_before_the_next(path, monke
                 raise OSError(5, "Input/output error")
             return super().truncate(size)
 
-    monkeypatch.setattr("branchwise.follow.journal.FileIO", Failing)
+    monkeypatch.setattr("branchwise.formats.line_file.FileIO", Failing)
     with Follower(OIL, journal=path) as follower:
         Failing.is_full = True
         with pytest.raises(JournalError, match="No space left on device"):

@@ -55,6 +55,14 @@ def test_a_change_on_the_disk_is_noticed_and_told(asked):
     assert any(event["kind"] == "state" for event in events)
     assert asked.document()["overtaken"]
     assert asked.post("save")[0] == 409
+    assert asked.document()["mergeable"]
+    text = asked.post("merge")[1]["text"]
+    assert "ok: 0.60" in text
+    assert "budget: 5" in text
+    asked.path.write_text(EXAMPLE.replace("budget: 6", "budget: 7"))
+    assert not asked.document()["mergeable"]
+    assert asked.post("merge")[0] == 409
+    asked.path.write_text(EXAMPLE.replace("ok: 0.6", "ok: 0.60", 1) + "\n")
     assert "ok: 0.60" in asked.post("take")[1]["text"]
     assert not asked.document()["overtaken"]
 
@@ -96,7 +104,8 @@ def test_every_export_and_every_page_of_the_report_is_there(asked):
     asked.answer()
     frames = {
         "sets": b"Rewarding sets", "analysis?only=derivatives": b"Derivatives",
-        "compare?pin=0": b"ompar", "report": b"Optimal decision tree",
+        "compare?pin=0": b"ompar", "certify": b"Proven optimal",
+        "report": b"Optimal decision tree",
         "defend": b"Nothing to show", "compare?pin=9": b"Nothing to show",
     }  # fmt: skip
     for name, words in frames.items():

@@ -108,6 +108,54 @@ def test_what_an_editor_wrote_meanwhile_is_not_overwritten_unasked(path):
     desk.close()
 
 
+def test_changes_in_other_places_are_merged_and_can_be_taken_back(path):
+    desk = Desk(path)
+    set_budget(desk, "7")
+    path.write_bytes(TEXT.replace("0.50", "0.60").encode())
+    assert desk.can_merge
+    desk.merge()
+    merged = TEXT.replace("0.50", "0.60").replace("budget: 6", "budget: 7")
+    assert desk.text == merged
+    assert not desk.is_overtaken
+    assert not desk.is_saved
+    path.write_bytes(TEXT.replace("0.50", "0.70").encode())
+    desk.close()
+    # What was merged before is what later changes of the file are compared with.
+    desk = Desk(path)
+    assert desk.can_merge
+    desk.merge()
+    assert desk.text == merged.replace("0.60", "0.70")
+    path.write_bytes(TEXT.replace("budget: 6", "budget: 9").encode())
+    assert desk.is_overtaken
+    assert not desk.can_merge
+    with pytest.raises(VersionError, match="both"):
+        desk.merge()
+    for _ in range(3):
+        desk.undo(desk.version)
+    assert desk.text == TEXT
+    desk.close()
+
+
+def test_scenarios_are_there_after_a_restart(path):
+    desk = Desk(path)
+    desk.pin("A", {"worth": 1.0})
+    set_budget(desk, "7")
+    desk.pin("B", {"worth": 2.0})
+    desk.pin("C", {})
+    desk.unpin(1)
+    desk.undo(desk.version)
+    desk.close()
+    desk = Desk(path)
+    assert [(pin.name, pin.text, pin.answer) for pin in desk.pins] == [
+        ("A", TEXT, {"worth": 1.0}),
+        ("C", TEXT.replace("budget: 6", "budget: 7"), {}),
+    ]
+    with pytest.raises(ValueError, match="no scenario"):
+        desk.unpin(-1)
+    assert desk.can_redo
+    desk.close()
+
+
 def test_what_an_editor_wrote_between_two_sittings_is_taken_or_asked_about(path):
     Desk(path).close()
     path.write_bytes(TEXT.replace("mine", "theirs").encode())

@@ -1,4 +1,4 @@
-"""Nobody but the page of the studio is answered, and nothing large is taken in."""
+"""Only the page of the studio is answered, and nothing large is taken in."""
 
 import json
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import FileIO
@@ -16,14 +14,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from filelock import lock_descriptor
-
 from branchwise.errors import BranchwiseError, FormatError, JournalError
 from branchwise.follow.entries import JournalEntry, document_of, entry_of
 from branchwise.follow.route import How
 from branchwise.formats.atomic import keep_name
 from branchwise.formats.document.syntax.json_text import json_text
 from branchwise.formats.file_limits import LARGEST_JOURNAL, check_marks
+from branchwise.formats.line_file import LineFile, locked_file
 from branchwise.formats.read import read_text
 from branchwise.formats.source_file import check_ordinary
 from branchwise.model.problem import Problem
@@ -55,18 +52,16 @@ class Journal:
     """A file that grows by a line for everything reported."""
 
     # The first line holds the problem, so that nothing depends on the problem file any
-    # more. A line counts once it ends; each is on the disk before `append` returns. The
-    # file is locked while it is open, and the lock dies with the process. `is_torn`
-    # says whether its last line was torn by a crash, and has been taken off.
+    # more. The file is locked while it is open. `is_torn` says whether its last line
+    # was torn by a crash, and has been taken off.
 
     def __init__(
         self, path: Path, file: FileIO, num_entries: int = 0, *, is_torn: bool = False
     ) -> None:
         self.path = path
         self.is_torn = is_torn
-        self._file = file
+        self._file = LineFile(path, file)
         self._num_entries = num_entries
-        self._size = file.seek(0, os.SEEK_END)
 
     @classmethod
     def begin(cls, path: Path, problem: Problem, how: Mapping[str, Any]) -> Journal:
@@ -117,23 +112,7 @@ class Journal:
         return kept
 
     def _write(self, document: Mapping[str, Any]) -> None:
-        """Write a line and wait until it is on the disk; take off half a line."""
-        line = json.dumps(document, ensure_ascii=False).encode() + b"\n"
-        rest = memoryview(line)
-        try:
-            # Where this was left in the middle before, that did not count.
-            self._file.truncate(self._size)
-            self._file.seek(self._size)
-            while rest:  # A file may take less than all of it at once.
-                rest = rest[self._file.write(rest) :]
-            os.fsync(self._file.fileno())
-            self._size += len(line)
-        except OSError as error:
-            with suppress(OSError):
-                self._file.truncate(self._size)
-            what = f"the journal cannot be written: {error.strerror}"
-            fix = "make room for it; what you said last is not in it"
-            raise JournalError.of(self.path, what, fix) from error
+        self._file.append(json.dumps(document, ensure_ascii=False))
 
 
 class _Reader:
@@ -250,7 +229,7 @@ def _opened(path: Path) -> FileIO:
     """Open a file, which may be new, for this process alone."""
     _refuse_device(path)
     try:
-        return _locked(path)
+        return locked_file(path)
     except BlockingIOError:
         raise _in_use(path) from None
     except OSError as error:
@@ -263,33 +242,6 @@ def _kept_open(path: Path) -> Iterator[FileIO]:
     with ExitStack() as stack:
         yield stack.enter_context(_opened(path))
         stack.pop_all()
-
-
-def _locked(path: Path) -> FileIO:
-    """Open a file to read and write, which may be new, and lock it."""
-    # The operating system lets go of the lock when the file is closed or the process
-    # ends, however it ends. Raises `BlockingIOError` while another process has it.
-    binary = getattr(os, "O_BINARY", 0)
-    while True:
-        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | binary, 0o666), "r+")
-        try:
-            is_ours = lock_descriptor(file.fileno(), blocking=False)
-            if is_ours and _is_still(path, file):
-                return file
-        except BaseException:
-            file.close()
-            raise
-        file.close()
-        if not is_ours:
-            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-        # It was given another name before it was ours: try again.
-
-
-def _is_still(path: Path, file: FileIO) -> bool:
-    try:
-        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
-    except FileNotFoundError:
-        return False
 
 
 def _refuse_device(path: Path) -> None:

@@ -18,6 +18,8 @@ from branchwise.tree.solution import Solution, Status
 
 _MOST_ENDINGS: Final = 12
 _LARGEST_DRAWN: Final = 1e300
+_LEAST_MOST: Final = 4.0
+"""How far the slider of a budget goes at least."""
 
 Runs = list[tuple[str, bool]]
 """A paragraph: pieces of text, and whether each is emphasized."""
@@ -70,7 +72,7 @@ def answer_document(solution: Solution) -> dict[str, Any]:
         "first": solution.first_action,
         "aim": None if solution.aim is None else short(solution.aim.worth),
         "bound": short(solution.upper_bound),
-        "sentences": paragraphs(answer_text(solution)),
+        "sentences": paragraphs(answer_text(solution, "beside")),
         "nodes": solution.tree.num_nodes,
         "endings": [*_endings(solution)],
         "chart": _chart(solution),
@@ -149,6 +151,7 @@ def budgets_of(problem: Problem) -> list[dict[str, Any]]:
         {
             "resource": "" if resource == DEFAULT_RESOURCE else resource,
             "limit": float(limit),
+            "most": max(2 * float(limit), _LEAST_MOST),
             "shown": short(limit),
             "is_whole": float(limit).is_integer(),
         }

@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from typing import Any, Final
 
@@ -26,18 +26,20 @@ from branchwise.errors import BranchwiseError, IssuesError
 from branchwise.follow.follower import Follower
 from branchwise.formats.problem_schema import problem_schema
 from branchwise.model.problem import Problem
+from branchwise.report.page.templates import plain_page
 from branchwise.report.text.wording import chance, short
 from branchwise.studio import frames, work
-from branchwise.studio.characters import offset_in_page, with_page_text
 from branchwise.studio.desk import VersionError
 from branchwise.studio.guard import COMMON_HEADERS, FRAME_POLICY, policy
+from branchwise.studio.questions import Questions
+from branchwise.studio.text.characters import offset_in_page, with_page_text
 
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
 _KINDS: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 _POSTS: Final = (
-    "edit", "text", "undo", "redo", "save", "take", "start", "bring", "stop", "aim",
-    "pin", "unpin", "follow",
+    "edit", "text", "undo", "redo", "save", "take", "merge", "start", "bring", "stop",
+    "aim", "pin", "unpin", "follow",
 )  # fmt: skip
 
 _SENSELESS: Final = (
@@ -132,6 +134,7 @@ class _Server:
 
     def __init__(self, project: work.Work) -> None:
         self._work = project
+        self._questions = Questions(lambda version: version == project.desk.version)
 
     async def page(self, _: Request) -> Response:
         markup = page_file("index.html")
@@ -221,6 +224,10 @@ class _Server:
         self._work.desk.take_disk()
         return self._changed()
 
+    async def merge(self, _: Request) -> Any:
+        self._work.desk.merge()
+        return self._changed()
+
     async def start(self, request: Request) -> Any:
         said = await request.json()
         text = work.start_text(said["name"])
@@ -251,7 +258,7 @@ class _Server:
         return self._document()
 
     async def unpin(self, request: Request) -> Any:
-        del self._work.pins[int((await request.json())["number"])]
+        self._work.unpin(int((await request.json())["number"]))
         return self._document()
 
     async def follow(self, request: Request) -> Any:
@@ -272,17 +279,17 @@ class _Server:
         asked = dict(request.query_params)
         try:
             if name == "compare":
-                asked["text"] = self._work.pins[int(asked["pin"])].text
+                asked["text"] = self._work.desk.pins[int(asked["pin"])].text
                 asked["form"] = "json" if self._work.desk.is_json else "yaml"
-            page = await run_in_threadpool(
-                frames.frame_of,
-                name,
-                self._problem(),
-                run.solution if run else None,
-                asked,
-            )
+            problem, solution = self._problem(), run.solution if run else None
+            work = partial(frames.frame_of, name, problem, solution, asked)
+            # A plan may get better while the document stays as it is.
+            question = (self._work.desk.version, name, id(solution), *asked.items())
+            page = await self._questions.answer(question, work)
         except (BranchwiseError, ValueError, KeyError, IndexError) as error:
             return _sorry(str(error))
+        if page is None:
+            return _sorry("the problem has changed meanwhile")
         return HTMLResponse(page, headers=headers)
 
     async def export(self, request: Request) -> Response:
@@ -312,8 +319,6 @@ class _Server:
 
 def _sorry(what: str) -> Response:
     """Return a page that says why there is none."""
-    from branchwise.report.page.templates import plain_page  # noqa: PLC0415
-
     page = plain_page("Nothing to show", "studio", [what], [])
     headers = {**COMMON_HEADERS, "content-security-policy": FRAME_POLICY}
     return HTMLResponse(page, headers=headers)

@@ -13,8 +13,10 @@ from branchwise.formats.atomic import write_atomically
 from branchwise.formats.file_limits import LARGEST_FILE, check_marks, check_size
 from branchwise.formats.source_file import file_bytes
 from branchwise.formats.source_text import decode
-from branchwise.studio.journal import Journal, replay
-from branchwise.studio.names import splices_of
+from branchwise.studio.journal import Journal, Pin, replay
+from branchwise.studio.text.edits import Splice
+from branchwise.studio.text.merge import merged
+from branchwise.studio.text.names import splices_of
 
 _NOTHING: Final = ""
 _MARK: Final = b"\xef\xbb\xbf"
@@ -54,6 +56,7 @@ class Desk:
         begun = OnDisk(text, _NOTHING) if disk is None else disk
         self._looked: tuple[int, int] | None = None
         self._found = disk
+        self._merge: tuple[tuple[int, str, str], str | None] | None = None
         self._journal, self._contents = Journal.open(
             journal_of(path), begun.text, begun.digest
         )
@@ -74,6 +77,11 @@ class Desk:
 
     def _was_unsaved(self) -> bool:
         return digest_of(self.text) != self._contents.digest
+
+    @property
+    def pins(self) -> Sequence[Pin]:
+        """The scenarios that are kept."""
+        return self._contents.pins
 
     @property
     def text(self) -> str:
@@ -120,8 +128,8 @@ class Desk:
         version
             Of the document that they are meant for.
         edits
-            Each a map: ``put`` or ``remove`` or ``rename`` with a path and a value;
-            or ``splice``, with a start, an end and a text.
+            Each a map: ``put``, ``remove``, ``rename`` or ``move`` with a path and a
+            value; or ``splice``, with a start, an end and a text.
         name
             What they are called together, for those who undo them.
         """
@@ -131,24 +139,16 @@ class Desk:
             for splice in splices_of(text, edit, is_json=self.is_json):
                 splices.append(splice)
                 text = splice.apply(text)
-        if text == self.text:
-            return
-        check_size("the document", len(text.encode()), LARGEST_FILE)
-        check_marks("the document", text.encode())
-        self._record({"splices": splices, "name": name or "the change"})
+        if text != self.text:
+            _check_text(text)
+            self._record({"splices": splices, "name": name or "the change"})
 
     def replace(self, version: int, text: str, name: str) -> None:
         """Let the document be another text, as one change that can be undone."""
-        old = self.text
-        start = 0
-        while start < min(len(old), len(text)) and old[start] == text[start]:
-            start += 1
-        tail = 0
-        most = min(len(old), len(text)) - start
-        while tail < most and old[-1 - tail] == text[-1 - tail]:
-            tail += 1
-        splice = [start, len(old) - tail, text[start : len(text) - tail]]
-        self.edit(version, [{"splice": splice}], name)
+        self._check(version)
+        if text != self.text:
+            _check_text(text)
+            self._record({"splices": [difference(self.text, text)], "name": name})
 
     def undo(self, version: int) -> None:
         """Take the last change back."""
@@ -175,10 +175,51 @@ class Desk:
     def take_disk(self) -> None:
         """Let the document be what the file says now; that can be undone."""
         self._look()
+        if self._found is not None:
+            self._take(self._found.text, "the change on disk", self._found)
+
+    @property
+    def can_merge(self) -> bool:
+        """Whether what has changed here and in the file lies in different places."""
+        return self.is_overtaken and self._merged() is not None
+
+    def merge(self) -> None:
+        """Make the changes of the file here, too; that can be undone."""
+        self._look()
+        text, found = self._merged(), self._found
+        if text is None or found is None:
+            raise VersionError("both have changed in one place")
+        self._take(text, "the merge", found)
+
+    def _merged(self) -> str | None:
         if self._found is None:
-            return
-        self.replace(self.version, self._found.text, "the change on disk")
-        self._record({"digest": self._found.digest})
+            return None
+        asked = (self.version, self._contents.digest, self._found.digest)
+        if self._merge is None or self._merge[0] != asked:
+            first = self._contents.file_text
+            text = merged(first, self.text, self._found.text)
+            self._merge = asked, text
+        return self._merge[1]
+
+    def _take(self, text: str, name: str, found: OnDisk) -> None:
+        """Let the document be a text that has all that the file says now."""
+        record: dict[str, Any] = {"digest": found.digest}
+        if text != self.text:
+            _check_text(text)
+            record |= {"splices": [difference(self.text, text)], "name": name}
+        if text != found.text:
+            record["file"] = found.text
+        self._record(record)
+
+    def pin(self, name: str, answer: Mapping[str, Any]) -> None:
+        """Keep the document as it is now, with what it is worth, to compare with."""
+        self._record({"pin": name, "text": self.text, "answer": answer})
+
+    def unpin(self, number: int) -> None:
+        """Let go of a scenario."""
+        if not 0 <= number < len(self.pins):
+            raise ValueError(f"there is no scenario {number}")
+        self._record({"unpin": number})
 
     def close(self) -> None:
         """Let go of the document, so that another studio may have it."""
@@ -219,6 +260,26 @@ class Desk:
         # A byte order mark is part of the file, and stays.
         text = "\ufeff" + text if data.startswith(_MARK) else text
         return OnDisk(text, hashlib.sha256(data).hexdigest())
+
+
+def difference(old: str, new: str) -> Splice:
+    """
+    Return the smallest splice that makes one text of another.
+
+    >>> difference("budget: 6", "budget: 16")
+    Splice(start=8, end=8, text='1')
+    """
+    most = min(len(old), len(new))
+    start = next((n for n in range(most) if old[n] != new[n]), most)
+    most -= start
+    tail = next((n for n in range(most) if old[-1 - n] != new[-1 - n]), most)
+    return Splice(start, len(old) - tail, new[start : len(new) - tail])
+
+
+def _check_text(text: str) -> None:
+    data = text.encode()
+    check_size("the document", len(data), LARGEST_FILE)
+    check_marks("the document", data)
 
 
 def journal_of(path: Path) -> Path:

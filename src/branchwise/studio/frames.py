@@ -12,12 +12,15 @@ from branchwise import report
 from branchwise.adversary.interdict import defend
 from branchwise.analysis.analyze import SECTIONS, analyze
 from branchwise.analysis.comparison.compare import compare
+from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.certify import certify
 from branchwise.errors import BranchwiseError, FormatError
 from branchwise.formats.read import check_file, read_text
 from branchwise.formats.write import write, write_text
 from branchwise.model.problem import Problem
 from branchwise.report.dependency_graph.picture import dependency_svg
+from branchwise.report.page.templates import plain_page
+from branchwise.report.text.ink import Look
 from branchwise.rewarding.listing import SetsListing
 from branchwise.rewarding.sets import RewardingSets
 from branchwise.tree.solution import Solution
@@ -57,7 +60,21 @@ def frame_of(
             budget = asked.get("budget") or None
             chosen = defend(problem, budget=budget, time_limit_seconds=_SECONDS)
             return report.html(chosen)
+        case "certify":
+            return _certificate_page(_certificate(problem))
     return report.html(_needed(solution))
+
+
+def _certificate(problem: Problem) -> Certificate:
+    return certify(problem, time_limit_seconds=_SECONDS, cancel=Event())
+
+
+def _certificate_page(certificate: Certificate) -> str:
+    """Return what a certificate proves, and how long the proof is."""
+    verdict, *rows = report.answer.answer_to(certificate).lines(Look())
+    kept = "Save it below, and check it on any machine against the problem file."
+    title = f"{verdict[:1].upper()}{verdict[1:]}"
+    return plain_page(title, "certificate", [*(f"{row}." for row in rows), kept], [])
 
 
 def _needed(solution: Solution | None) -> Solution:
@@ -73,8 +90,7 @@ Export = tuple[bytes, str]
 def export_of(name: str, problem: Problem, solution: Solution | None) -> Export:
     """Return a file to take away, by the end of its name."""
     if name == "certificate.json":
-        made = certify(problem, time_limit_seconds=_SECONDS, cancel=Event())
-        return made.text().encode(), "application/json"
+        return _certificate(problem).text().encode(), "application/json"
     if name == "xlsx":
         return _workbook(problem), _KINDS["xlsx"]
     writers: dict[str, Callable[[], str]] = {

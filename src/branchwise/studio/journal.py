@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from filelock import lock_descriptor
-
 from branchwise.errors import JournalError
 from branchwise.formats.atomic import keep_name
-from branchwise.studio.edits import Splice
+from branchwise.formats.line_file import LineFile, locked_file
+from branchwise.studio.text.edits import Splice
 
 _FORMAT: Final = "branchwise-studio"
 _VERSION: Final = 1
@@ -82,26 +79,50 @@ class History:
             self.text = splice.apply(self.text)
 
 
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A scenario that was kept to compare with: its text, and what it is worth."""
+
+    name: str
+    text: str
+    answer: Mapping[str, Any]
+
+
 @dataclass(slots=True)
 class Contents:
-    """What a journal says: the document, its version, and the file as last known."""
+    """
+    What a journal says.
+
+    Parameters
+    ----------
+    history
+        The document, and all that was done to it.
+    version
+        How many changes there were, of any kind.
+    digest, file_text
+        The file as it was last known.
+    size
+        How many bytes of the journal count.
+    pins
+        The scenarios that are kept.
+    """
 
     history: History
     version: int
     digest: str
+    file_text: str
     size: int
+    pins: list[Pin] = field(default_factory=list)
 
 
 class Journal:
     """A file that grows by a line for every change of a document."""
 
-    # The first line holds the text as it was first. A line counts once it ends; each
-    # is on the disk before `append` returns. The file is locked while it is open, and
-    # the lock dies with the process.
+    # The first line holds the text as it was first. Each line is on the disk before
+    # `append` returns. The file is locked while it is open.
 
     def __init__(self, path: Path, file: FileIO) -> None:
-        self.path, self._file = path, file
-        self._size = file.seek(0, os.SEEK_END)
+        self._file = LineFile(path, file)
 
     @classmethod
     def open(cls, path: Path, text: str, digest: str) -> tuple[Journal, Contents]:
@@ -123,31 +144,16 @@ class Journal:
         except BaseException:
             file.close()
             raise
-        return journal, Contents(History(text), 0, digest, journal.size)
+        return journal, Contents(History(text), 0, digest, text, journal.size)
 
     @property
     def size(self) -> int:
         """How many bytes count."""
-        return self._size
+        return self._file.size
 
     def append(self, record: Mapping[str, Any]) -> None:
         """Add a line; when this returns it is on the disk."""
-        rest = memoryview(json.dumps(record).encode() + b"\n")
-        size = self._size + len(rest)
-        try:
-            # Where this was left in the middle before, that did not count.
-            self._file.truncate(self._size)
-            self._file.seek(self._size)
-            while rest:
-                rest = rest[self._file.write(rest) :]
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            with suppress(OSError):
-                self._file.truncate(self._size)
-            what = f"the journal cannot be written: {error.strerror}"
-            fix = "make room for it; the last change does not count"
-            raise JournalError.of(self.path, what, fix) from error
-        self._size = size
+        self._file.append(json.dumps(record))
 
     def close(self) -> None:
         """Let go of the file, and of its lock."""
@@ -163,10 +169,11 @@ def _contents(path: Path, data: bytes) -> Contents:
     try:
         first = json.loads(head)
         _check_version(path, first["version"])
-        contents = Contents(History(first["text"]), 0, first["digest"], size)
+        text = first["text"]
+        contents = Contents(History(text), 0, first["digest"], text, size)
         for line in lines:
             replay(contents, json.loads(line))
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, IndexError) as error:
         if isinstance(error, JournalError):
             raise
         raise JournalError.of(path, "this journal is damaged", _MOVE) from None
@@ -187,30 +194,37 @@ def _check_version(path: Path, version: object) -> None:
 
 def replay(contents: Contents, record: Mapping[str, Any]) -> None:
     """Do what a line of a journal says."""
-    if "digest" in record:
-        contents.digest = record["digest"]
+    history = contents.history
+    if "pin" in record:
+        contents.pins.append(Pin(record["pin"], record["text"], record["answer"]))
         return
-    contents.version += 1
+    if "unpin" in record:
+        del contents.pins[record["unpin"]]
+        return
     if "undo" in record:
-        contents.history.undo()
+        history.undo()
     elif "redo" in record:
-        contents.history.redo()
-    else:
+        history.redo()
+    elif "splices" in record:
         splices = tuple(Splice(*splice) for splice in record["splices"])
-        contents.history.do(splices, record["name"])
+        history.do(splices, record["name"])
+    if record.keys() - {"digest", "file"}:
+        contents.version += 1
+    if "digest" in record:
+        # The file says what the document says now, unless both were merged.
+        contents.digest = record["digest"]
+        contents.file_text = record.get("file", history.text)
 
 
 def _locked(path: Path) -> FileIO:
-    """Open a file to read and write, which may be new, for this process alone."""
-    binary = getattr(os, "O_BINARY", 0)
+    """Open a file for this process alone."""
     try:
-        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | binary, 0o600), "r+")
-        if lock_descriptor(file.fileno(), blocking=False):
-            return file
-        file.close()
+        return locked_file(path, 0o600)
+    except BlockingIOError:
+        what = "another studio has this problem open just now"
+        fix = "use the page of that one, or end it first"
+        raise JournalError.of(path, what, fix) from None
     except (OSError, ValueError) as error:  # A NUL in the name is a ValueError.
         what = f"the journal cannot be opened: {getattr(error, 'strerror', error)}"
         fix = "work in a folder that can be written to"
         raise JournalError.of(path, what, fix) from error
-    what = "another studio has this problem open just now"
-    raise JournalError.of(path, what, "use the page of that one, or end it first")

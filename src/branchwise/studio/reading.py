@@ -10,6 +10,7 @@ from typing import Any, Final
 from branchwise.errors import FormatError, Issue
 from branchwise.errors import Path as Steps
 from branchwise.formats.document.conditions import CONDITION_KEYS
+from branchwise.formats.file_limits import DEEPEST
 from branchwise.formats.read import check_text
 from branchwise.model.conditions import condition as conditions
 from branchwise.model.conditions.condition_text import (
@@ -17,8 +18,9 @@ from branchwise.model.conditions.condition_text import (
     parse_condition,
 )
 from branchwise.model.problem import Problem
-from branchwise.studio.names import splices_of
-from branchwise.studio.spans import Span, spans_of
+from branchwise.studio.text.aliases import shared_parts
+from branchwise.studio.text.names import is_condition, splices_of
+from branchwise.studio.text.spans import Span, spans_of
 
 _SOURCE: Final = "document"
 _MOST_ISSUES: Final = 100
@@ -28,6 +30,8 @@ _WRITE: Final = re.compile("(?:^|, or )write `([^`]*)`(?:$|,| if)")
 _MEANT: Final = re.compile("did you mean `([^`]*)`")
 _MOST_REPAIRS: Final = 8
 _LONGEST_REPAIRED: Final = 200_000
+_MOST_REPEATED: Final = 200_000
+"""How many characters of what aliases stand for the page shows again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,14 @@ class Reading:
         edit that puts it right.
     outline
         The document as the page edits it; None where the text cannot be taken apart.
+    shared
+        Where aliases stand, and where what they stand for is written.
     """
 
     problem: Problem | None
     issues: tuple[dict[str, Any], ...]
     outline: Any
+    shared: tuple[dict[str, Any], ...] = ()
 
 
 def reading_of(text: str, *, is_json: bool = False) -> Reading:
@@ -64,37 +71,54 @@ def reading_of(text: str, *, is_json: bool = False) -> Reading:
     problem, issues = check_text(text, "json" if is_json else "yaml", _SOURCE)
     try:
         root = spans_of(text)
-        outline = None if root is None else _outline(root, text)
+        outline = None if root is None else _Outliner().of(root)
+        shared = [] if root is None else shared_parts(root)
     except FormatError:
-        root = outline = None
+        root, outline, shared = None, None, []
     shown = tuple(_shown(issue, text, root) for issue in issues[:_MOST_ISSUES])
     for issue in shown[:_MOST_REPAIRS] if len(text) <= _LONGEST_REPAIRED else ():
         issue["repair"] = _repair(issue, text, root, is_json=is_json)
-    return Reading(problem, shown, outline)
+    return Reading(problem, shown, outline, tuple(shared))
 
 
-def _outline(span: Span, text: str, *, is_condition: bool = False) -> Any:
-    """Return a part for the page: a text, a list, or a map as a list of pairs."""
-    if span.kind == "list":
-        items = [_outline(each, text, is_condition=is_condition) for each in span.items]
-        return {"list": items}
-    if span.kind == "map":
-        return {
-            "map": [
-                [
-                    key.text,
-                    _outline(
-                        value,
-                        text,
-                        is_condition=is_condition or key.text in CONDITION_KEYS,
-                    ),
+class _Outliner:
+    """Makes of a document what the page edits."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_REPEATED
+
+    def of(self, span: Span, path: Steps = (), *, is_condition: bool = False) -> Any:
+        """Return a part: a text, a list, or a map as a list of pairs."""
+        if span.kind == "list":
+            items = enumerate(span.items)
+            return {
+                "list": [
+                    self.of(each, (*path, number), is_condition=is_condition)
+                    for number, each in items
                 ]
-                for key, value in span.entries
-            ]
-        }
-    if span.kind == "alias":
-        return {"alias": span.text}
-    return _condition_outline(span.text) if is_condition else span.text
+            }
+        if span.kind == "map":
+            return {
+                "map": [
+                    [key.text, self._value((*path, key.text), value, is_condition)]
+                    for key, value in span.entries
+                ]
+            }
+        if span.kind == "alias":
+            return self._repeated(span, path, is_condition=is_condition)
+        return _condition_outline(span.text) if is_condition else span.text
+
+    def _value(self, path: Steps, value: Span, is_inside: bool) -> Any:  # noqa: FBT001
+        is_one = path[-1] in CONDITION_KEYS and is_condition(path)
+        return self.of(value, path, is_condition=is_inside or is_one)
+
+    def _repeated(self, alias: Span, path: Steps, *, is_condition: bool) -> Any:
+        """Return what an alias stands for, unless that is too much to show again."""
+        if alias.target is not None and len(path) < DEEPEST:
+            self._left -= alias.target.end - alias.target.start
+            if self._left >= 0:
+                return self.of(alias.target, path, is_condition=is_condition)
+        return {"alias": alias.text}
 
 
 def _condition_outline(text: str) -> Any:
@@ -206,7 +230,7 @@ def _candidates(
     for word in (issue["culprit"], *_TICKED.findall(issue["what"])):
         if word and text.startswith(word, start):
             yield {"splice": [start, start + len(word), new]}
-    if is_text and not _is_condition(tuple(path)):
+    if is_text and not is_condition(tuple(path)):
         yield {"path": path, "put": new}
 
 
@@ -225,7 +249,3 @@ def _said(
     if value == "rest" and part is not None and part.child(key) is not None:
         return {"path": [*path, key], "put": value}
     return None
-
-
-def _is_condition(path: Steps) -> bool:
-    return bool(CONDITION_KEYS.intersection(map(str, path[1:] or path)))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from threading import Event, Lock
 from time import monotonic
 from typing import Any, Final
 
+from branchwise.analysis.sensitivity.frontier import budget_frontier
 from branchwise.analysis.sensitivity.nearest_thresholds import nearest_thresholds
-from branchwise.errors import BranchwiseError
+from branchwise.errors import BranchwiseError, LimitError
+from branchwise.model.budget import DEFAULT_RESOURCE
 from branchwise.model.problem import Problem
 from branchwise.report.page.solution import plan_alone_page
 from branchwise.risk.aims import Aim
@@ -27,7 +31,9 @@ Tell = Callable[[str, dict[str, Any]], None]
 """Called from any thread with the kind of an event and what it says."""
 
 _BETWEEN_REPORTS: Final = 0.1
+_SECONDS_OF_REST: Final = 0.2
 _SECONDS_FOR_THRESHOLDS: Final = 1.0
+_SECONDS_FOR_CURVE: Final = 1.0
 _MEMORY: Final = 2 * 2**30
 
 
@@ -52,8 +58,8 @@ class Solving:
     Parameters
     ----------
     tell
-        What events are told to: ``progress``, ``answer`` and ``thresholds``, each with
-        the version of the document that it is about.
+        What events are told to: ``progress``, ``answer``, ``thresholds`` and a
+        ``curve of`` each resource, with the version of the document.
     """
 
     def __init__(self, tell: Tell) -> None:
@@ -136,21 +142,63 @@ class Solving:
         )
 
     def _look_around(self, run: Run) -> None:
-        if run.is_overtaken or run.solution is None:
+        """Find out what would change the plan, and what other budgets are worth."""
+        # Who changes one thing after the other wants the plan first.
+        if run.solution is None or run.cancel.wait(_SECONDS_OF_REST):
             return
-        try:
+        # What is cancelled ends like Ctrl-C.
+        with suppress(BranchwiseError, KeyboardInterrupt):
             found = nearest_thresholds(
-                run.solution, time_limit_seconds=_SECONDS_FOR_THRESHOLDS
+                run.solution,
+                time_limit_seconds=_SECONDS_FOR_THRESHOLDS,
+                cancel=run.cancel,
             )
-        except BranchwiseError:
-            return
-        documents = threshold_documents(found, run.problem)
-        within = 0.0 if found is None else float(found.within)
-        self._report(run, "thresholds", {"thresholds": documents, "within": within})
+            documents = threshold_documents(found, run.problem)
+            within = 0.0 if found is None else float(found.within)
+            self._report(run, "thresholds", {"thresholds": documents, "within": within})
+        for budget in budgets_of(run.problem):
+            with suppress(BranchwiseError, KeyboardInterrupt):
+                curve = curve_of(run.solution, budget, run.cancel)
+                self._report(run, f"curve of {budget['resource']}", curve)
 
     def _report(self, run: Run, kind: str, said: dict[str, Any]) -> None:
         if not run.is_overtaken:
             self._tell(kind, {"version": run.version, **said})
+
+
+def curve_of(
+    solution: Solution, budget: dict[str, Any], cancel: Event | None = None
+) -> dict[str, Any]:
+    """
+    Return what every budget that the slider of a resource can be set to is worth.
+
+    Parameters
+    ----------
+    solution
+        An optimal plan.
+    budget
+        The resource, its limit and how far its slider goes; see `budgets_of`.
+    cancel
+        Ends it like Ctrl-C.
+    """
+    problem, resource = solution.problem, budget["resource"] or DEFAULT_RESOURCE
+    assert problem is not None
+    sign = 1 if solution.expected_cost is None else -1
+    for most in (budget["most"], budget["limit"]):
+        wider = problem.with_budget({resource: Fraction(most)})
+        try:
+            found = budget_frontier(
+                wider, time_limit_seconds=_SECONDS_FOR_CURVE, cancel=cancel
+            )
+        except LimitError:
+            continue
+        points = found.resource(resource).points
+        return {
+            "resource": budget["resource"],
+            "most": most,
+            "points": [[float(p.budget), sign * p.expected_reward] for p in points],
+        }
+    raise LimitError("there was no time for a curve")
 
 
 def progress_document(found: Progress) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
@@ -24,15 +22,6 @@ STARTS: Final = ("blank", "attack", "pathway", "mission")
 _FIRST: Final = "attack"
 _MOST_EVENTS_WAITING: Final = 1_000
 _MOST_PINS: Final = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Pin:
-    """A scenario that was kept to compare with: its text, and what it is worth."""
-
-    name: str
-    text: str
-    answer: Mapping[str, Any]
 
 
 def start_text(name: str) -> str:
@@ -65,7 +54,6 @@ class Work:
         self.desk = Desk(path, "" if path.exists() else first_text(path))
         self.aim: Aim | None = None
         self.aim_text = "mean"
-        self.pins: list[Pin] = []
         self._listeners: set[asyncio.Queue[dict[str, Any]]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._solving = Solving(self._told)
@@ -106,10 +94,12 @@ class Work:
             "redo": desk.can_redo,
             "saved": desk.is_saved,
             "overtaken": desk.is_overtaken,
+            "mergeable": desk.can_merge,
+            "shared": self.reading.shared,
             "file": desk.path.name,
             "json": desk.is_json,
             "aim": self.aim_text,
-            "pins": [{"name": p.name, **p.answer} for p in self.pins],
+            "pins": [{"name": p.name, **p.answer} for p in desk.pins],
             "events": [*self._latest.values()],
         }
 
@@ -131,9 +121,14 @@ class Work:
         """Keep the document as it is now, to compare with."""
         run = self._solving.last
         known = {} if run is None or run.solution is None else _summary(run.solution)
-        if len(self.pins) >= _MOST_PINS:
+        if len(self.desk.pins) >= _MOST_PINS:
             raise ValueError("there are 20 scenarios already; let go of one first")
-        self.pins.append(Pin(name, self.desk.text, known))
+        self.desk.pin(name, known)
+        self._tell({"kind": "state", "version": self.desk.version})
+
+    def unpin(self, number: int) -> None:
+        """Let go of a scenario."""
+        self.desk.unpin(number)
         self._tell({"kind": "state", "version": self.desk.version})
 
     def look(self) -> None:

@@ -2,11 +2,12 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, IssueLine, Pick } from "../fields";
+import { at } from "../parts";
 import { useStudio } from "../studio";
 import { Follow } from "./follow";
 import { Graph } from "./graph";
 
-const TABS = ["Plan", "Dependencies", "Rewarding sets", "Analysis", "Follow", "Defend", "Compare", "Report"] as const;
+const TABS = ["Plan", "Dependencies", "Rewarding sets", "Analysis", "Follow", "Defend", "Certify", "Compare", "Report"] as const;
 export type Tab = (typeof TABS)[number];
 
 export function Center({ tab, setTab, pin }: { tab: Tab; setTab: (tab: Tab) => void; pin: number }) {
@@ -14,7 +15,8 @@ export function Center({ tab, setTab, pin }: { tab: Tab; setTab: (tab: Tab) => v
   const { document, answer, progress } = studio.state;
   const [section, setSection] = useState("");
   if (!document) return null;
-  const shown = TABS.filter((each) => each !== "Compare" || document.pins.length > 0);
+  const asked = { Compare: document.pins.length > 0, Defend: at(document.outline, "defenses") !== undefined, Certify: false };
+  const shown = TABS.filter((each) => each === tab || (asked[each as keyof typeof asked] ?? true));
   const isCurrent = answer?.version === document.version && !answer.error;
   const plan = isCurrent ? `plan?${answer.version}-${document.aim}-${answer.nodes}-${answer.status}` : "";
   const key = `${document.version}`;
@@ -60,6 +62,18 @@ export function Center({ tab, setTab, pin }: { tab: Tab; setTab: (tab: Tab) => v
           <Follow key={key} />
         ) : tab === "Defend" ? (
           <Frame name="Defenses" source={`defend?${key}`} />
+        ) : tab === "Certify" ? (
+          <>
+            <Frame name="Certificate" source={`certify?${key}`} />
+            <p class="bar">
+              <a href="export/certificate.json" download>
+                Save the certificate
+              </a>{" "}
+              <small>
+                <code>branchwise verify</code> checks it against the problem file.
+              </small>
+            </p>
+          </>
         ) : tab === "Compare" ? (
           <Frame name="Comparison" source={`compare?pin=${Math.min(pin, document.pins.length - 1)}&v=${key}`} />
         ) : (

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Button, Pick } from "../fields";
-import { quoted } from "../parts";
+import { quoted } from "../conditions";
 import { useStudio } from "../studio";
 
 interface Advice {

@@ -1,7 +1,8 @@
 // The dependency graph, as the report draws it; drag from an outcome to connect.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { at, conditionOf, conditionText, isMap, joined } from "../parts";
+import { conditionEdits, conditionOf, joined } from "../conditions";
+import { at } from "../parts";
 import { useStudio } from "../studio";
 import type { Condition } from "../types";
 
@@ -39,8 +40,8 @@ export function Graph() {
       const key = isPreclusion ? "precluded_by" : "requires";
       const part = at(studio.state.document?.outline, "actions", to, key);
       const wanted: Condition = outcome === null ? { action: from } : { action: from, outcome };
-      const condition = joined(isPreclusion ? "any" : "all", isMap(part) ? conditionOf(part) : conditionOf(part), wanted);
-      void studio.edit([{ path: ["actions", to, key], put: conditionText(condition) }], isPreclusion ? "a preclusion" : "a prerequisite");
+      const condition = joined(isPreclusion ? "any" : "all", conditionOf(part), wanted);
+      void studio.edit(conditionEdits(["actions", to, key], part, condition), isPreclusion ? "a preclusion" : "a prerequisite");
     });
   }, [drawn]);
   return (

@@ -2,28 +2,34 @@
 
 import { useReducer, useRef } from "preact/hooks";
 import { Button, Pick, Text } from "../fields";
-import { conditionText, freshName } from "../parts";
+import { conditionEdits, conditionOf } from "../conditions";
+import { freshName } from "../parts";
 import { useStudio } from "../studio";
-import type { Condition } from "../types";
+import type { Condition, Part, Path } from "../types";
 
 interface Props {
   name: string;
-  condition: Condition | null;
+  path: Path;
+  part: Part | undefined;
   events: Map<string, string[]>;
-  onChange: (text: string | null) => void;
+  what: string;
+  onRemove?: () => void;
 }
 
-/** The editor of a condition; it says null where none is left. */
-export function ConditionEditor({ name, condition, events, onChange }: Props) {
+/** The editor of a condition, which is kept as text or as a map. */
+export function ConditionEditor({ name, path, part, events, what, onRemove }: Props) {
   // What was picked last is shown, and changed further, before the server has said yes.
   const studio = useStudio();
+  let condition = conditionOf(part);
   const draft = useRef<{ condition: Condition | null } | null>(null);
   if (studio.pending === 0) draft.current = null;
   if (draft.current) condition = draft.current.condition;
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const change = (changed: Condition | null) => {
     draft.current = { condition: changed };
-    onChange(changed === null ? null : conditionText(changed));
+    if (changed !== null) void studio.editPart(path, (here, there) => conditionEdits(here, there, changed), what);
+    else if (onRemove) onRemove();
+    else void studio.edit([{ path, remove: true }], what);
     redraw(0);
   };
   if (condition === null) {
@@ -167,7 +173,7 @@ function Leaf({ name, condition, events, onChange }: Omit<GroupProps, "isRoot">)
               onPick={(outcome) => put(outcome === ANY ? { action: inner.action } : { action: inner.action, outcome })}
             />
           ) : (
-            <Text label={`${name}: comparison, such as doses >= 1`} value={"text" in inner ? inner.text : ""} onCommit={(text) => put({ text })} />
+            <Text label={`${name}: comparison, such as doses >= 1`} wide value={"text" in inner ? inner.text : ""} onCommit={(text) => put({ text })} />
           )}
         </>
       )}

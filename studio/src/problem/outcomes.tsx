@@ -2,29 +2,28 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Button, Issues, Pick, Text } from "../fields";
-import { at, entries, freshName, isMap, numberOf, probabilities, probabilityText, textOf, written } from "../parts";
+import { added, at, entries, measureEdits, measureOf, numberOf, probabilities, probabilityText, textOf, written, type Measure } from "../parts";
 import { useStudio } from "../studio";
 import type { Edit, Part, Path } from "../types";
 import { Amounts } from "./amounts";
+import { MoveUp } from "./card";
 import { Effects } from "./effects";
 
 interface Props {
   path: Path;
   outcomes: Part | undefined;
   whose: string;
-  isFact?: boolean;
-  isClause?: boolean;
+  /** Whether more may follow from an outcome: costs, effects, an end. */
+  hasMore?: boolean;
+  /** Of probabilities that replace others, the outcomes that there can be. */
+  labels?: string[];
 }
 
-export function Outcomes({ path, outcomes, whose, isFact, isClause }: Props) {
+export function Outcomes({ path, outcomes, whose, hasMore, labels }: Props) {
   const studio = useStudio();
   const rows = entries(outcomes);
   const shares = probabilities(rows);
-  const add = () => {
-    const label = freshName("outcome ", rows.map(([each]) => each));
-    const edits: Edit[] = [{ path: [...path, label], put: rows.length ? "0" : "1" }];
-    void studio.edit(edits, `an outcome of ${whose}`);
-  };
+  const add = () => void studio.editPart(path, (here, there) => added(here, there, "outcome ", entries(there).length ? "0" : "1"), `an outcome of ${whose}`);
   return (
     <div class="outcomes">
       {rows.map(([label, part], number) => (
@@ -35,17 +34,25 @@ export function Outcomes({ path, outcomes, whose, isFact, isClause }: Props) {
           part={part}
           share={shares[number] ?? null}
           whose={whose}
-          isFixed={!!isClause}
-          isBare={!!isFact || !!isClause}
+          number={number}
+          isFixed={labels !== undefined}
+          isBare={!hasMore}
           onShare={(share) => void studio.edit(moved(path, rows, shares, number, share), `the probability of ${label}`)}
         />
       ))}
       <Issues of={path} exactly />
-      {!isClause && (
+      {labels === undefined && (
         <Button kind="quiet" label={`Add an outcome of ${whose}`} onPress={add}>
           + outcome
         </Button>
       )}
+      {labels
+        ?.filter((label) => at(outcomes, label) === undefined)
+        .map((label) => (
+          <Button key={label} kind="quiet" label={`Let ${whose} come out ${label}`} onPress={() => void studio.edit([{ path: [...path, label], put: "0" }], `an outcome of ${whose}`)}>
+            + {label}
+          </Button>
+        ))}
     </div>
   );
 }
@@ -57,24 +64,24 @@ export function Outcomes({ path, outcomes, whose, isFact, isClause }: Props) {
 export function moved(path: Path, rows: [string, Part][], shares: (number | null)[], number: number, wanted: number): Edit[] {
   const texts = rows.map(([, part]) => probabilityText(part).trim().toLowerCase());
   const rest = texts.indexOf("rest");
-  const to = (n: number, text: string): Edit => {
+  const to = (n: number, number: string): Edit[] => {
     const [label, part] = rows[n]!;
-    return { path: isMap(part) ? [...path, label, "probability"] : [...path, label], put: text };
+    return measureEdits([...path, label], part, "probability", { ...measureOf(part, "probability"), number });
   };
   if (rest >= 0 && rest !== number) {
     const others = shares.reduce<number>((sum, each, n) => sum + (n === rest || n === number ? 0 : (each ?? 0)), 0);
-    return [to(number, written(Math.min(wanted, 1 - others)))];
+    return to(number, written(Math.min(wanted, 1 - others)));
   }
   const places = shares.map((each, n) => (n !== number && each !== null ? n : -1)).filter((n) => n >= 0);
   const sum = places.reduce((total, n) => total + shares[n]!, 0);
-  const edits: Edit[] = rest === number ? [] : [to(number, written(wanted))];
+  const edits: Edit[] = rest === number ? [] : to(number, written(wanted));
   let left = Number((1 - Number(written(wanted))).toFixed(4));
   places.forEach((n, place) => {
     const isLast = place === places.length - 1;
     const share = sum > 0 ? shares[n]! / sum : 1 / places.length;
     const given = isLast ? left : Number(((1 - wanted) * share).toFixed(4));
     left = Number((left - given).toFixed(4));
-    edits.push(to(n, written(Math.max(0, given))));
+    edits.push(...to(n, written(Math.max(0, given))));
   });
   return edits;
 }
@@ -84,19 +91,22 @@ interface OutcomeProps {
   label: string;
   part: Part;
   share: number | null;
+  number: number;
   whose: string;
   isFixed: boolean;
   isBare: boolean;
   onShare: (share: number) => void;
 }
 
-function Outcome({ path, label, part, share, whose, isFixed, isBare, onShare }: OutcomeProps) {
+function Outcome({ path, label, part, share, number, whose, isFixed, isBare, onShare }: OutcomeProps) {
   const studio = useStudio();
   const [dragged, setDragged] = useState<number | null>(null);
   const text = probabilityText(part);
   useEffect(() => setDragged(null), [text, share]);
   const name = `${whose}=${label}`;
-  const where = isMap(part) ? [...path, "probability"] : path;
+  const measure = measureOf(part, "probability");
+  const put = (change: Partial<Measure>) =>
+    void studio.editPart(path, (here, there) => measureEdits(here, there, "probability", { ...measureOf(there, "probability"), ...change }), `the probability of ${label}`);
   const isComputed = text.trim().toLowerCase() !== "rest" && numberOf(text) === null;
   return (
     <div class="outcome">
@@ -121,50 +131,75 @@ function Outcome({ path, label, part, share, whose, isFixed, isBare, onShare }: 
           label={`Probability of ${name} as written`}
           value={dragged === null ? text : written(dragged)}
           placeholder="0.5 or rest"
-          onCommit={(to) => studio.edit([{ path: where, put: to }], `the probability of ${label}`)}
+          onCommit={(to) => put({ number: to || "0" })}
         />
         <span class="share">{share === null ? "" : `${written((dragged ?? share) * 100, 1)} %`}</span>
+        <MoveUp path={path} number={number} what={`outcome ${name}`} />
         <Button kind="icon" label={`Remove outcome ${name}`} onPress={() => studio.edit([{ path, remove: true }], `outcome ${label}`)}>
           ×
         </Button>
       </div>
       <Issues of={path} />
-      {!isBare && <More path={path} part={part} name={name} />}
+      <More path={path} part={part} name={name} measure={measure} isBare={isBare} put={put} />
     </div>
   );
 }
 
-/** What else an outcome may say: a cost, effects, and whether it ends everything. */
-function More({ path, part, name }: { path: Path; part: Part; name: string }) {
-  const studio = useStudio();
-  const ends = textOf(at(part, "ends"));
-  const cost = at(part, "cost");
-  const hasMore = !!ends || cost !== undefined || at(part, "effects") !== undefined;
-  const put = (key: string, value: string, what: string) =>
-    studio.edit([value === "" ? { path: [...path, key], remove: true } : { path: [...path, key], put: value }], what);
+interface MoreProps {
+  path: Path;
+  part: Part;
+  name: string;
+  measure: Measure;
+  isBare: boolean;
+  put: (change: Partial<Measure>) => void;
+}
+
+/** What else may be said of an outcome: an interval, and what follows from it. */
+function More({ path, part, name, measure, isBare, put }: MoreProps) {
+  const hasMore = ["ends", "cost", "effects"].some((key) => at(part, key) !== undefined);
   return (
-    <details class="more" open={hasMore}>
+    <details class="more" open={hasMore || measure.low !== "" || measure.high !== ""}>
       <summary>More of {name}</summary>
       <div class="more-fields">
         <label>
-          Costs besides
-          <Amounts path={[...path, "cost"]} amounts={cost} name={`Cost of outcome ${name}`} usual="0" what="the cost of an outcome" />
+          Between
+          <Text label={`Probability of ${name}: at least`} value={measure.low} placeholder={measure.number} onCommit={(low) => put({ low })} />
+          and
+          <Text label={`Probability of ${name}: at most`} value={measure.high} placeholder={measure.number} onCommit={(high) => put({ high })} />
         </label>
-        <label>
-          Ends
-          <Pick
-            label={`What ends with outcome ${name}`}
-            value={ends}
-            options={[
-              ["", "nothing"],
-              ["keep", "everything; rewards are kept"],
-              ["lose", "everything; rewards are lost"],
-            ]}
-            onPick={(to) => put("ends", to, "how an outcome ends")}
-          />
-        </label>
-        <Effects path={[...path, "effects"]} effects={at(part, "effects")} name={name} />
+        {!isBare && <Consequences path={path} part={part} name={name} />}
       </div>
     </details>
+  );
+}
+
+/** What follows from an outcome: a cost, effects, and whether it ends everything. */
+function Consequences({ path, part, name }: { path: Path; part: Part; name: string }) {
+  const studio = useStudio();
+  const ends = textOf(at(part, "ends"));
+  const cost = at(part, "cost");
+  const put = (key: string, value: string, what: string) =>
+    studio.edit([value === "" ? { path: [...path, key], remove: true } : { path: [...path, key], put: value }], what);
+  return (
+    <>
+      <label>
+        Costs besides
+        <Amounts path={[...path, "cost"]} amounts={cost} name={`Cost of outcome ${name}`} usual="0" what="the cost of an outcome" />
+      </label>
+      <label>
+        Ends
+        <Pick
+          label={`What ends with outcome ${name}`}
+          value={ends}
+          options={[
+            ["", "nothing"],
+            ["keep", "everything; rewards are kept"],
+            ["lose", "everything; rewards are lost"],
+          ]}
+          onPick={(to) => put("ends", to, "how an outcome ends")}
+        />
+      </label>
+      <Effects path={[...path, "effects"]} effects={at(part, "effects")} name={name} />
+    </>
   );
 }

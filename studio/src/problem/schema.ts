@@ -48,35 +48,35 @@ function spread(root: Schema, schema: Schema, depth = 0): Schema[] {
   return [schema, ...more.flatMap((each) => spread(root, each, depth + 1))];
 }
 
-/** The keys that lead to a place in a text, by indentation and braces. */
+/** A line of a block: how far its dash and its key stand from the left, and its key. */
+function lineOf(line: string) {
+  const found = /^(\s*)((?:- +)*)(?:["']?([^"':{}[\],]+)["']?:(?:\s|$))?/.exec(line)!;
+  const dash = found[2] ? found[1]!.length : null;
+  return { dash, column: found[1]!.length + found[2]!.length, key: found[3]?.trim() };
+}
+
+/** The keys that lead to a place in a text, by indentation and braces; `-` is a list. */
 export function keyAt(text: string, offset: number): { path: string[]; isKey: boolean } {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const before = text.slice(start, offset);
+  const here = lineOf(before);
   const inside = insideBraces(before);
-  const dash = /^(\s*)((?:- +)*)/.exec(before)!;
-  let indent = dash[0].length;
-  const path: string[] = [];
-  if (dash[2] && inside === null && before.length >= indent) path.unshift("-");
-  const lines = text.slice(0, start).split("\n").slice(0, -1);
-  let limit = dash[2] ? dash[1]!.length + 1 : indent;
-  const key = /^\s*(?:- +)*["']?([^"':{}[\],]+)["']?:\s*(.*)$/.exec(before);
-  let isKey = inside === null ? !key : inside.isKey;
-  if (inside !== null) path.push(...(dash[2] && path[0] === "-" ? [] : dash[2] ? ["-"] : []), ...(key ? [key[1]!.trim()] : []), ...inside.path);
-  else if (key) path.push(key[1]!.trim());
-  for (let n = lines.length - 1; n >= 0 && limit > 0; n -= 1) {
-    const line = lines[n]!;
-    if (!line.trim() || line.trim().startsWith("#")) continue;
-    const found = /^(\s*)((?:- +)*)["']?([^"':]+)["']?:/.exec(line);
-    if (!found) continue;
-    indent = found[1]!.length + found[2]!.length;
-    const reach = dash[2] && path[0] === "-" && limit === dash[1]!.length + 1 ? limit : limit;
-    if (indent < reach) {
-      path.unshift(found[3]!.trim());
-      if (found[2]) path.unshift("-");
-      limit = found[1]!.length + (found[2] ? 1 : 0);
-    }
+  const path = [...(here.key === undefined ? [] : [here.key]), ...(inside?.path ?? [])];
+  if (here.dash !== null) path.unshift("-");
+  // What stands further to the left, line by line upwards, is what this is in.
+  let limit = here.dash === null ? here.column : here.dash + 1;
+  let list = here.dash;
+  for (const line of text.slice(0, start).split("\n").reverse()) {
+    const above = lineOf(line);
+    if (!line.trim() || line.trim().startsWith("#") || limit === 0) continue;
+    const isItem = above.dash !== null && above.dash < limit && above.dash !== list;
+    if (above.column < limit && above.key !== undefined) path.unshift(above.key);
+    else if (!isItem) continue;
+    if (isItem) path.unshift("-");
+    limit = isItem ? above.dash! + 1 : above.column;
+    list = isItem ? above.dash : null;
   }
-  return { path, isKey };
+  return { path, isKey: inside ? inside.isKey : here.key === undefined };
 }
 
 /** Where one is within braces that are open on a line; null outside of all. */
@@ -106,6 +106,6 @@ function insideBraces(before: string): { path: string[]; isKey: boolean } | null
     }
   }
   if (!open.length) return null;
-  if (open.at(-1) === "[" ) path.push("-");
+  if (open.at(-1) === "[") path.push("-");
   return { path: isKey ? path : [...path, word], isKey };
 }

@@ -1,7 +1,9 @@
 // The actions as a table: a row for each, with all that is mostly changed.
 
+import { useEffect, useState } from "preact/hooks";
 import { Issues, Text } from "../fields";
-import { at, entries, isMap, probabilityText, textOf, valueOf } from "../parts";
+import { conditionOf, conditionText } from "../conditions";
+import { at, entries, isMap, probabilityText, textOf } from "../parts";
 import { useStudio } from "../studio";
 import type { Part, Path } from "../types";
 import { Amounts } from "./amounts";
@@ -10,6 +12,7 @@ export function Table() {
   const studio = useStudio();
   const outline = studio.state.document?.outline ?? null;
   const actions = entries(at(outline, "actions"));
+  const shown = useGrowing(actions.length);
   const put = (path: Path, value: string, what: string) =>
     studio.edit([value === "" ? { path, remove: true } : { path, put: value }], what);
   return (
@@ -25,7 +28,7 @@ export function Table() {
           </tr>
         </thead>
         <tbody>
-          {actions.map(([name, action], number) => {
+          {actions.slice(0, shown).map(([name, action], number) => {
             const path: Path = ["actions", name];
             return (
               <tr key={number}>
@@ -65,14 +68,27 @@ export function Table() {
   );
 }
 
+const ROWS_AT_ONCE = 20;
+
+/** How many rows are shown so far: a few at a time, so that the page stays responsive. */
+function useGrowing(all: number): number {
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  useEffect(() => {
+    if (shown >= all) return;
+    const timer = setTimeout(() => setShown(shown + ROWS_AT_ONCE));
+    return () => clearTimeout(timer);
+  }, [shown, all]);
+  return Math.min(shown, all);
+}
+
 function Condition({ path, part, label }: { path: Path; part: Part | undefined; label: string }) {
   const studio = useStudio();
-  if (isMap(part)) return <code title={label}>{JSON.stringify(valueOf(part!))}</code>;
+  const condition = conditionOf(part);
   return (
     <Text
       label={label}
       wide
-      value={textOf(part)}
+      value={isMap(part) && condition ? conditionText(condition) : textOf(part)}
       onCommit={(to) => studio.edit([to === "" ? { path, remove: true } : { path, put: to }], "a condition")}
     />
   );

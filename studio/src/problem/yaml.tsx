@@ -10,7 +10,8 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "preact/hooks";
-import { events, quoted } from "../parts";
+import { quoted } from "../conditions";
+import { events } from "../parts";
 import { useStudio, type Studio } from "../studio";
 import type { Document } from "../types";
 import { keyAt, loadSchema, schemaAt, type Schema } from "./schema";
@@ -166,7 +167,7 @@ class Editor {
   }
 
   private complete(context: CompletionContext): CompletionResult | null {
-    const word = context.matchBefore(/[\w-]*/);
+    const word = context.matchBefore(/"?[\w-]*/);
     if (!word || (word.from === word.to && !context.explicit) || !this.schema) return null;
     const { path, isKey } = keyAt(context.state.doc.toString(), word.from);
     if (!isKey) {

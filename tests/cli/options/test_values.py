@@ -131,7 +131,7 @@ def test_help_shows_what_it_was_shown_before():
     option = click.Option(["--runs"], type=WholeNumber(2), help="How often.")
 
     _, shown = option.get_help_record(click.Context(click.Command("try")))
-    assert shown == "How often.  [x>=2]"
+    assert shown == "How often.  [2 or more]"
 
 
 @pytest.mark.parametrize("text", ["", "a1", "\u8a66\u6398", "\U0001f600", "\x1b"])

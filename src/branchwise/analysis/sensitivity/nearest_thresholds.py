@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from threading import Event
 from typing import Final, NamedTuple
 
 from branchwise.analysis.parameter import Parameter
@@ -27,7 +28,11 @@ class _Question(NamedTuple):
 
 
 def nearest_thresholds(
-    solution: Solution, *, most: int = 3, time_limit_seconds: float | None = 2.0
+    solution: Solution,
+    *,
+    most: int = 3,
+    time_limit_seconds: float | None = 2.0,
+    cancel: Event | None = None,
 ) -> NearestThresholds | None:
     """
     Find how little would make the plan of a solution start with another action.
@@ -44,6 +49,8 @@ def nearest_thresholds(
         Stop looking when so many are known.
     time_limit_seconds
         How long it may take; what there was no time for is left out.
+    cancel
+        Set this event, from any thread, to end it like Ctrl-C.
 
     Returns
     -------
@@ -55,7 +62,7 @@ def nearest_thresholds(
     is_plain = solution.aim is None and solution.adversary is None
     if problem is None or not is_plain or solution.status is not Status.OPTIMAL:
         return None
-    what_ifs = WhatIfs(problem, time_limit_seconds=time_limit_seconds)
+    what_ifs = WhatIfs(problem, time_limit_seconds=time_limit_seconds, cancel=cancel)
     if not what_ifs.is_proven:
         return None
     return _Rings(what_ifs, solution.first_action).found(most)

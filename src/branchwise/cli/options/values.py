@@ -61,6 +61,10 @@ class WholeNumber(click.IntRange):
         self._least = least
         self._most = most
 
+    def _describe_range(self) -> str:
+        """Describe it for help, in words instead of `x>=1`."""
+        return f"{self._least} or more"
+
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:

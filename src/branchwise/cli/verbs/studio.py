@@ -38,7 +38,7 @@ def studio(*, file: str | None, port: int, no_browser: bool) -> None:
     FILE is a YAML or a JSON file, which need not exist yet; without one, problem.yaml
     in this folder. Every change is kept in FILE.studio at once and can be undone, even
     after a restart; FILE itself is written when you save. The page is served to this
-    machine only, under an address nobody can guess. Ctrl-C ends it.
+    machine only, under an address with a random part. Ctrl-C ends it.
     """
     try:
         from branchwise.studio.server import serve, usual_path  # noqa: PLC0415

@@ -66,14 +66,15 @@ def plan_alone_page(solution: Solution) -> str:
     return page_from("plan_alone", title, shown, script=page_script(), data=data)
 
 
-def answer_text(solution: Solution) -> str:
-    """Return the answer in three sentences, as a piece of a page."""
+def answer_text(solution: Solution, plan_is: str = "below") -> str:
+    """Return the answer in three sentences, as a piece of a page with its plan."""
     problem = solution.problem
     shown = {
         "solution": solution,
         "problem": problem,
         "aim": solution.aim,
         "is_optimal": solution.status is Status.OPTIMAL,
+        "plan_is": plan_is,
         **_answer_values(solution),
     }
     return rendered("answer", shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -16,6 +17,7 @@ _LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(
     yaml, "CSafeLoader", yaml.SafeLoader
 )
 _BLOCK_SCALARS: Final = ("|", ">")
+_ANCHOR: Final = re.compile(r"&\S+\s+")
 
 
 @dataclass(slots=True)
@@ -28,7 +30,8 @@ class Span:
     kind
         What it is; an alias stands for a part that is written elsewhere.
     start, end
-        Its first character, and the one after its last: without the line's comment.
+        Its first character, and the one after its last: without the line's comment, and
+        without the anchor before it.
     text
         Of a text, without quotes and as one line; of an alias its name.
     is_flow
@@ -37,6 +40,12 @@ class Span:
         Whether a text stands in quotes.
     entries, items
         What is in a map, and in a list.
+    anchor
+        What aliases call this part; empty where there is none.
+    begin
+        Its first character, or that of its anchor.
+    target
+        Of an alias, the part that it stands for.
     """
 
     kind: Literal["text", "map", "list", "alias"]
@@ -47,6 +56,9 @@ class Span:
     is_quoted: bool = False
     entries: list[tuple[Span, Span]] = field(default_factory=list)
     items: list[Span] = field(default_factory=list)
+    anchor: str = ""
+    begin: int = 0
+    target: Span | None = None
 
     @property
     def is_nothing(self) -> bool:
@@ -133,6 +145,7 @@ class _Reader:
         self.open: list[tuple[Span, list[Span]]] = []
         self._text = text
         self._anchors: set[str] = set()
+        self._known: dict[str, Span] = {}
         # A byte order mark is no character to the parser.
         self._shift = 1 if text.startswith("\ufeff") else 0
 
@@ -143,14 +156,18 @@ class _Reader:
         elif anchor := getattr(event, "anchor", None):
             self._anchors.add(anchor)
         if isinstance(event, yaml.ScalarEvent):
-            self._add(self._scalar(event))
+            self._add(self._scalar(event), self._marks(event)[0])
         elif isinstance(event, yaml.AliasEvent):
             start, end = self._marks(event)
-            self._add(Span("alias", start, end, str(event.anchor)))
+            target = self._known.get(str(event.anchor))
+            alias = Span("alias", start, end, str(event.anchor), target=target)
+            self._add(alias, start)
         elif isinstance(event, yaml.CollectionStartEvent):
             kind = "map" if isinstance(event, yaml.MappingStartEvent) else "list"
             start, end = self._marks(event)
-            span = Span(kind, start, end, is_flow=bool(event.flow_style))  # type: ignore[arg-type]
+            inside = self._inside(event, start, end)
+            span = Span(kind, inside, end, is_flow=bool(event.flow_style))  # type: ignore[arg-type]
+            span.anchor, span.begin = str(event.anchor or ""), start
             self.open.append((span, []))
         elif isinstance(event, yaml.CollectionEndEvent):
             self._close(event)
@@ -161,13 +178,21 @@ class _Reader:
         assert end is not None
         return start.index + self._shift, end.index + self._shift
 
+    def _inside(self, event: yaml.NodeEvent, start: int, end: int) -> int:
+        """Return where a part begins without its anchor."""
+        anchor = _ANCHOR.match(self._text, start, end) if event.anchor else None
+        return anchor.end() if anchor else start
+
     def _scalar(self, event: yaml.ScalarEvent) -> Span:
         start, end = self._marks(event)
+        start = self._inside(event, start, end)
         if event.style in _BLOCK_SCALARS:
             end = start + len(self._text[start:end].rstrip())
         if not event.value and event.style is None:
             end = start
-        return Span("text", start, end, event.value, is_quoted=event.style is not None)
+        span = Span("text", start, end, event.value, is_quoted=event.style is not None)
+        span.anchor = str(event.anchor or "")
+        return span
 
     def _close(self, event: yaml.Event) -> None:
         span, children = self.open.pop()
@@ -182,9 +207,12 @@ class _Reader:
             # The parser ends a block where the next one begins, past all comments.
             span.start = min(span.start, children[0].start)
             span.end = max(child.end for child in children)
-        self._add(span)
+        self._add(span, span.begin)
 
-    def _add(self, span: Span) -> None:
+    def _add(self, span: Span, begin: int) -> None:
+        span.begin = begin
+        if span.anchor:
+            self._known[span.anchor] = span
         if self.open:
             self.open[-1][1].append(span)
         elif self.root is None:

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from branchwise.errors import FormatError, Path
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import refuse
-from branchwise.studio.spans import Span, spans_of
-from branchwise.studio.spelling import Spelling, Value, is_block
+from branchwise.studio.text.spans import Span, spans_of
+from branchwise.studio.text.spelling import Spelling, Value, is_block
 
 _ORDER: Final[Mapping[str, tuple[str, ...]]] = {
     "problem": (
@@ -59,7 +59,7 @@ def put(text: str, path: Path, value: Value, *, is_json: bool = False) -> Splice
     >>> put(text, ("actions", "a", "cost"), "2").apply(text)
     'actions: {a: {cost: 2, outcomes: {ok: 0.60, bad: 0.4}}} # mine'
     """
-    editor = _Editor(text, is_json=is_json)
+    editor = Editor(text, is_json=is_json)
     path, value = editor.grounded(path, value)
     is_there = editor.root.at(path) is not None
     splice = editor.replaced(path, value) if is_there else editor.added(path, value)
@@ -68,7 +68,7 @@ def put(text: str, path: Path, value: Value, *, is_json: bool = False) -> Splice
 
 def remove(text: str, path: Path, *, is_json: bool = False) -> Splice:
     """Return how to take a part out of a document."""
-    editor = _Editor(text, is_json=is_json)
+    editor = Editor(text, is_json=is_json)
     while len(path) > 1 and path[-2] in _DROPPED and editor.is_last(path):
         path = path[:-1]
     splice = editor.removed(path)
@@ -77,13 +77,13 @@ def remove(text: str, path: Path, *, is_json: bool = False) -> Splice:
 
 def rename(text: str, path: Path, name: str, *, is_json: bool = False) -> Splice:
     """Return how to give a part of a map another name."""
-    editor = _Editor(text, is_json=is_json)
+    editor = Editor(text, is_json=is_json)
     key = editor.entry(path)[0]
     splice = Splice(key.start, key.end, editor.spelling.key(name))
     return _checked(text, splice, lambda data: _renamed(data, path, name))
 
 
-class _Editor:
+class Editor:
     """Finds which characters have to give way, in one text."""
 
     def __init__(self, text: str, *, is_json: bool) -> None:
@@ -97,7 +97,7 @@ class _Editor:
         parent = self.root.at(path[:-1])
         entry = parent.entry(path[-1]) if parent and path else None
         if entry is None:
-            raise _missing(path)
+            raise missing(path)
         return entry
 
     def is_last(self, path: Path) -> bool:
@@ -122,7 +122,7 @@ class _Editor:
                     str(path[depth]): inside,
                 }
             if found.kind in {"text", "alias"}:
-                raise _refused()
+                raise refused()
         return path, value
 
     def replaced(self, path: Path, value: Value) -> Splice:
@@ -133,7 +133,7 @@ class _Editor:
         assert found is not None
         parent = self.root.at(path[:-1])
         assert parent is not None
-        if parent.kind == "list" or (parent.is_flow and parent is not self.root):
+        if parent.kind == "list" or (parent.is_flow and found.end > found.start):
             return Splice(found.start, found.end, self.spelling.flow(value))
         key = self.entry(path)[0]
         if found.is_flow and found.end > found.start and not is_block(path, value):
@@ -182,10 +182,10 @@ class _Editor:
 
     def _added_item(self, parent: Span, path: Path, value: Value) -> Splice:
         if path[-1] != len(parent.items):
-            raise _missing(path)
+            raise missing(path)
         if parent.is_flow:
             return self._in_braces(parent, None, self.spelling.flow(value))
-        dash = self.text.rindex("-", 0, parent.items[0].start)
+        dash = self.text.rindex("-", 0, parent.items[0].begin)
         indent = " " * (dash - self.text.rfind("\n", 0, dash) - 1)
         spelled = f"{indent}- {self.spelling.flow(value)}"
         return self._below(parent.items[-1].end, spelled)
@@ -195,7 +195,7 @@ class _Editor:
         ends = [value.end for _, value in parent.entries]
         ends += [item.end for item in parent.items]
         starts = [key.start for key, _ in parent.entries]
-        starts += [item.start for item in parent.items]
+        starts += [item.begin for item in parent.items]
         if following is not None:
             gap = self._gap(starts)
             return Splice(following.start, following.start, f"{new},{gap}")
@@ -223,9 +223,9 @@ class _Editor:
         """Return how to take out a part, with the comma or the line it stands on."""
         parent = self.root.at(path[:-1])
         if parent is None or parent.child(path[-1]) is None:
-            raise _missing(path)
+            raise missing(path)
         if parent.kind == "list":
-            parts = [(item.start, item.end) for item in parent.items]
+            parts = [(item.begin, item.end) for item in parent.items]
             number = int(path[-1])
         else:
             parts = [
@@ -268,7 +268,7 @@ class _Editor:
             if not kept:
                 return Splice(line, stop, "")
         following = [key.start for key, _ in parent.entries if key.start > start]
-        following += [item.start for item in parent.items if item.start > start]
+        following += [item.begin for item in parent.items if item.begin > start]
         return Splice(start, min(following, default=end), "")
 
     def _indent(self, key: Span) -> str:
@@ -305,9 +305,9 @@ def _checked(text: str, splice: Splice, change: Callable[[Any], Any]) -> Splice:
     try:
         found = spans_of(splice.apply(text))
     except FormatError:
-        raise _refused() from None
+        raise refused() from None
     if _alike(_EMPTY if found is None else found.plain()) != _alike(wanted):
-        raise _refused()
+        raise refused()
     return splice
 
 
@@ -372,12 +372,14 @@ def _renamed(data: Any, path: Path, name: str) -> Any:
     return _with(data, path[:-1], {"entries": entries})
 
 
-def _missing(path: Path) -> FormatError:
+def missing(path: Path) -> FormatError:
+    """Make the error that a part is not there."""
     shown = ".".join(map(str, path))
     what, fix = f"there is no `{shown}` any more", "look at what is there now"
     return refuse(Place("text"), what, fix)
 
 
-def _refused() -> FormatError:
+def refused() -> FormatError:
+    """Make the error that an edit would change more than it should."""
     what = "this part is written in a way that only the text itself can change"
     return refuse(Place("text"), what, "change it in the tab YAML")

@@ -1,0 +1,69 @@
+"""A card changes what it shows and nothing else, however that is written."""
+
+import re
+
+from branchwise.formats.read import read_text
+from studio.hands import open_card, pick, press, set_text, settle, worth
+
+TEXT = """\
+budget: 4
+actions:
+  # tried first
+  a: &base
+    outcomes: {ok: 0.5, bad: rest}   # of a
+  b: *base
+  c:
+    requires:
+      all:                           # both of them
+        - a=ok
+        - any: [b=ok, b=bad]         # whatever comes of b
+    outcomes:
+      ok: 0.2 [0.1, 0.3]
+      bad: rest
+rewards:
+  - {when: c=ok, value: 10}
+  - {when: b=ok, value: 1}
+"""
+
+
+def text_after(page, undone):
+    page.get_by_role("button", name=re.compile(f"^Undo {undone}")).wait_for()
+    settle(page)
+    return page.asked.document()["text"]
+
+
+def test_maps_aliases_and_intervals_stay_as_they_are_written(opened):
+    page = opened(TEXT)
+    worth(page, "1.")
+    open_card(page, "c")
+    pick(page, "needs of c: outcome", "bad", 0)
+    wanted = TEXT.replace("- a=ok", "- a=bad")
+    assert text_after(page, "what c needs") == wanted
+    pick(page, "needs of c: how many must hold", "any of", 0)
+    settle(page)
+    wanted = wanted.replace("      all:  ", "      any:  ")
+    assert page.asked.document()["text"] == wanted
+    set_text(page, "Probability of c=ok as written", "0.25")
+    wanted = wanted.replace("0.2 [0.1, 0.3]", "'0.25 [0.1, 0.3]'")
+    assert text_after(page, "the probability of ok") == wanted
+
+    # What is shared is changed where it is meant, and a card says so.
+    open_card(page, "b")
+    page.get_by_text("stands here as *base").wait_for()
+    set_text(page, "Probability of b=ok as written", "0.6")
+    wanted = wanted.replace("b: *base", "b:\n    outcomes: {ok: 0.6, bad: rest}")
+    settle(page)
+    assert page.asked.document()["text"] == wanted
+
+    # Actions, outcomes and rewards change places, with what is said of them.
+    press(page, "Move action b up")
+    settle(page)
+    press(page, "Move outcome c=bad up")
+    press(page, "Move reward 2 up")
+    text = text_after(page, "the order")
+    problem = read_text(text)
+    assert [action.name for action in problem.actions] == ["b", "a", "c"]
+    assert problem.actions[2].labels == ("bad", "ok")
+    assert "  # tried first\n  a: &base\n" in text
+    assert text.endswith("{when: b=ok, value: 1}\n  - {when: c=ok, value: 10}\n")
+    assert page.complaints == []
