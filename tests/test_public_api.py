@@ -21,9 +21,10 @@ PUBLIC = """
     AvailableAction BranchwiseError CVaR Counter DecisionRules
     DecisionTree Defense ExponentialUtility Follower FormatError Given Hidden LimitError
     Problem ProblemError Reward Solution Solver StateSpace Status Transition
-    UtilityTable all_of analyze any_of at_least certify compare count deadline defend
-    environment evaluate evaluation explain generate left outlook parameter profiles
-    read read_text render schema simulate solve validate verify write write_text
+    UtilityTable all_of analyze any_of at_least batch certify compare count deadline
+    defend environment evaluate evaluation explain generate left outlook parameter
+    profiles read read_text render schema simulate solve validate verify write
+    write_text
     """.split()
 
 

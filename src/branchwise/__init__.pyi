@@ -1,8 +1,10 @@
 from branchwise import adversary as adversary
 from branchwise import analysis as analysis
+from branchwise import batches as batches
 from branchwise import certificate as certificate
 from branchwise import engine as engine
 from branchwise import errors as errors
+from branchwise import executors as executors
 from branchwise import follow as follow
 from branchwise import formats as formats
 from branchwise import generator as generator
@@ -23,6 +25,7 @@ from branchwise.analysis.explanations.explain import explain as explain
 from branchwise.analysis.individuals.profiles import profiles as profiles
 from branchwise.analysis.simulation.environment import environment as environment
 from branchwise.analysis.simulation.simulate import simulate as simulate
+from branchwise.batches.batch import batch as batch
 from branchwise.certificate.certify import certify as certify
 from branchwise.certificate.verify import verify as verify
 from branchwise.errors import BranchwiseError as BranchwiseError

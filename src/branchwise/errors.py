@@ -12,6 +12,7 @@ Every exception branchwise raises.
                     the problem does not allow
   - UnsupportedError  something that cannot be done with this kind of problem
   - LimitError      time or memory ran out before there was anything to show
+  - ExecutorError   those that work was shared out to are gone, or do not fit
   - BusyError       a solver was asked from within its own progress listener
   - VerificationError  an answer was checked and found wrong; a bundle tells all
 """
@@ -26,6 +27,7 @@ __all__ = [
     "AimError",
     "BranchwiseError",
     "BusyError",
+    "ExecutorError",
     "FormatError",
     "HistoryError",
     "Issue",
@@ -156,6 +158,10 @@ class LimitError(BranchwiseError):
 
 class NoPlanError(LimitError):
     """The same, of an engine that none would be faster than."""
+
+
+class ExecutorError(BranchwiseError):
+    """Those that work was shared out to are gone, or have another version."""
 
 
 class BusyError(BranchwiseError, RuntimeError):

@@ -17,14 +17,15 @@ from branchwise.cli.main import program
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 VERBS = (
-    "analyze certify check compare convert defend evaluate explain follow generate "
-    "graph mcp profiles program schema sets simulate solve studio verify"
+    "analyze batch certify check compare convert defend evaluate explain follow "
+    "generate graph mcp profiles program schema sets simulate solve studio verify"
 ).split()
 
 # These have the same name and say how to do other things.
 EXCUSED = {
     ("generate", "--budget"): "there is no file to have another one",
     ("generate", "--seed"): "it is one of the knobs, which all show their defaults",
+    ("batch", "--journal"): "what was solved is kept, not what has happened",
     ("generate", "--defense-budget"): "there is no file to have another one",
     ("program", "--method"): "the methods of linear programs are others",
 }
@@ -37,6 +38,7 @@ ANSWERS = {
     "sets": ("sets", "illustrative.yaml"),
     "program": ("program", "illustrative.yaml"),
     "analyze": ("analysis", "illustrative.yaml", "--only", "derivatives,frontier"),
+    "batch": ("batch", "illustrative.yaml", "web_shop.yaml"),
     "explain": ("explanation", "illustrative.yaml", "--action", "a3"),
     "defend": ("interdiction", "web_shop.yaml"),
     "profiles": (

@@ -147,6 +147,7 @@ BASES = {
     "verify": ("CERTIFICATE",),
     "analyze": ("FILE", "--only", "derivatives,uncertainty", "--draws", "5"),
     "profiles": ("FILE", "TABLE"),
+    "batch": ("FILE",),
     "explain": ("FILE", "--action", "a1"),
     "sets": ("FILE",),
     "program": ("FILE",),

@@ -59,6 +59,7 @@ COMMANDS = {
     "--html f.html --json f.json",
     "profiles": "profiles knee.yaml knee.csv --keep profile,age,sex,bmi --csv g.csv "
     "--json g.json --html g.html",
+    "batch": "batch problem.yaml shop.yaml medium.yaml --csv p.csv --html p.html",
     "evaluate": "evaluate problem.yaml --plan rules.yaml --json m.json --html m.html",
     "compare": "compare problem.yaml --budget 3 --json n.json --html n.html",
     "explain": "explain problem.yaml --action a2 --json h.json --html h.html",

@@ -12,6 +12,7 @@ from branchwise.analysis.sensitivity.ranges import fitting
 from branchwise.analysis.table import Tabular
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError, ProblemError, UnsupportedError, did_you_mean
+from branchwise.executors.executor import Executor
 from branchwise.model.arguments import shown_in_notebook
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
@@ -104,6 +105,7 @@ def analyze(  # noqa: PLR0913
     time_limit_seconds: float | None = None,
     progress: Listener = silent,
     cancel: Event | None = None,
+    executor: Executor | None = None,
 ) -> Analysis:
     """
     Look into a problem: what matters, what would change the plan, what more would buy.
@@ -131,9 +133,14 @@ def analyze(  # noqa: PLR0913
         Called with how many what-ifs are solved, of how many.
     cancel
         Set this event, from any thread, to end it like Ctrl-C, with what is done.
+    executor
+        Who solves the what-ifs instead of threads of this process: an executor of
+        `concurrent.futures`, or a Dask client. The answer does not depend on it.
 
     Raises
     ------
+    ExecutorError
+        The executor has no workers any more, or such of another version.
     ProblemError
         The problem contradicts itself; the error lists every issue.
     ValueError
@@ -169,6 +176,7 @@ def analyze(  # noqa: PLR0913
         time_limit_seconds=time_limit_seconds,
         progress=progress,
         cancel=cancel,
+        executor=executor,
     )
     return _worked_out(what_ifs, asked, wanted)
 

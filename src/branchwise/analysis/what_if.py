@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache, partial
 from queue import Empty, SimpleQueue
 from threading import Event, Lock
 from typing import Final, TypedDict, TypeVar, cast
@@ -16,6 +17,8 @@ from branchwise.engine.canonical_run import Bounds, PlanStart
 from branchwise.engine.limits import Limits, thread_count
 from branchwise.engine.running_out import most_moved
 from branchwise.errors import LimitError, StuckError
+from branchwise.executors.executor import Executor, checked_executor
+from branchwise.executors.share import share
 from branchwise.model.checks.validate import checked
 from branchwise.model.numbers.number import TIE
 from branchwise.model.problem import Problem, Reward
@@ -42,6 +45,67 @@ class WhatIfLimits(TypedDict, total=False):
     time_limit_seconds: float | None
     progress: Listener
     cancel: Event | None
+    executor: Executor | None
+
+
+class VariationSolver:
+    """
+    Solves variations of a problem, over states that are known already where they fit.
+
+    Any thread may ask; it then has a solver to itself. Every answer says whether the
+    states were known.
+    """
+
+    def __init__(self, problem: Problem, num_threads: int = 1) -> None:
+        self._problem = problem
+        self.first = CanonicalSolver(problem, num_threads=num_threads)
+        # A solver works for one thread at a time; those at rest wait here.
+        self._resting: SimpleQueue[CanonicalSolver] = SimpleQueue()
+        self._resting.put(self.first)
+
+    def bounds(
+        self, problem: Problem, limits: Limits, most_states: int | None
+    ) -> tuple[tuple[Bounds, int], bool]:
+        """Return what a variation is worth, and how many states were explored."""
+        solver = CanonicalSolver(problem, num_threads=1)
+        found = solver.bounds(most_states, limits=limits)
+        if limits.is_cancelled:
+            raise KeyboardInterrupt
+        return (found, solver.num_states), False
+
+    def start(self, problem: Problem, limits: Limits) -> tuple[PlanStart, bool]:
+        """Return how the best plan of one variation starts; see `solved`."""
+        with self._warm_solver() as solver:
+            known = solver.start_of(problem, limits=limits)
+        if known is not None:
+            return known, True
+        return self.solved(problem, limits, start_of)
+
+    def solved(
+        self, problem: Problem, limits: Limits, ask: Callable[[Solution], Answer]
+    ) -> tuple[Answer, bool]:
+        """Solve one variation in this thread, and ask something of its solution."""
+        if not self.first.fits(problem):
+            solver = CanonicalSolver(problem, num_threads=1)
+            return ask(_optimal(solver, problem, limits)), False
+        with self._warm_solver() as solver:
+            return ask(_optimal(solver, problem, limits)), True
+
+    @contextmanager
+    def _warm_solver(self) -> Iterator[CanonicalSolver]:
+        """Lend a solver that knows the states of the problem, or soon will."""
+        try:
+            solver = self._resting.get_nowait()
+        except Empty:
+            solver = CanonicalSolver(self._problem, num_threads=1)
+        try:
+            yield solver
+        finally:
+            self._resting.put(solver)
+
+
+Work = Callable[[VariationSolver, Problem, Limits], tuple[Answer, bool]]
+"""What is to be found out about a variation; and whether its states were known."""
 
 
 class WhatIfs:
@@ -50,7 +114,7 @@ class WhatIfs:
 
     Variations with other probabilities or cost weights, or with a smaller budget, use
     the states that are known already; others are solved afresh. The answers come in
-    the order of the questions and do not depend on the number of threads.
+    the order of the questions and do not depend on who works them out.
 
     Parameters
     ----------
@@ -69,6 +133,9 @@ class WhatIfs:
         Called with how many variations are solved, of how many.
     cancel
         Set this event, from any thread, to end it like Ctrl-C.
+    executor
+        Who solves the variations instead of threads of this process: an executor of
+        `concurrent.futures`, or a Dask client.
 
     Examples
     --------
@@ -88,8 +155,10 @@ class WhatIfs:
         time_limit_seconds: float | None = None,
         progress: Listener = silent,
         cancel: Event | None = None,
+        executor: Executor | None = None,
     ) -> None:
         self.problem = problem
+        self._executor = executor and checked_executor(executor)
         self._num_threads = thread_count(num_threads)
         self.deadline = Deadline.after(time_limit_seconds)
         self.progress = progress
@@ -100,13 +169,10 @@ class WhatIfs:
         """How many variations were solved over states that were known."""
         self.num_afresh = 0
         """How many had states of their own."""
-        # A solver works for one thread at a time; those at rest wait here.
-        self._resting: SimpleQueue[CanonicalSolver] = SimpleQueue()
-        first = CanonicalSolver(checked(problem), num_threads=self._num_threads)
-        self._model = first
+        self._solvers = VariationSolver(checked(problem), self._num_threads)
         limits = replace(self._limits(cancel, _SHARE_OF_BASE), gap=gap)
+        first = self._solvers.first
         self.solution = first.solve(problem, limits=limits, progress=progress)
-        self._resting.put(first)
         self._rounding = tie_width(problem)
         self._remembered: dict[str, object] = {}
 
@@ -131,7 +197,7 @@ class WhatIfs:
 
     def starts(self, problems: Iterable[Problem]) -> list[PlanStart]:
         """Return what the best plan of each is worth, and what it does first."""
-        return self._share(problems, self._start)
+        return self._share(problems, VariationSolver.start)
 
     def kept_starts(self, problems: Iterable[Problem]) -> list[PlanStart]:
         """Return the same; where what the problem starts with is as good, with that."""
@@ -174,7 +240,8 @@ class WhatIfs:
             How many states of each are explored; None for all there are. The answers
             come with how many there were.
         """
-        return self._share(problems, lambda each: self._bounds(each, most_states))
+        asked = partial(VariationSolver.bounds, most_states=most_states)
+        return self._share(problems, asked)
 
     def gains(self, problems: Iterable[Problem]) -> list[float]:
         """Return how much more each variation is worth; 0 where that is rounding."""
@@ -182,17 +249,15 @@ class WhatIfs:
 
     def values_or_stuck(self, problems: Iterable[Problem]) -> list[float | None]:
         """Return what variations are worth; None where every plan may get stuck."""
-        return self._share(problems, lambda each: _unless_stuck(self._worth, each))
+        starts = self._share(problems, partial(_unless_stuck, VariationSolver.start))
+        return [start and start.expected_reward for start in starts]
 
     def map_or_stuck(
         self, problems: Iterable[Problem], ask: Callable[[Solution], Answer]
     ) -> list[Answer | None]:
         """Do as `map` does; None where every plan may get stuck."""
-
-        def asked(problem: Problem) -> Answer:
-            return self._solved(problem, ask)
-
-        return self._share(problems, lambda each: _unless_stuck(asked, each))
+        solved = partial(VariationSolver.solved, ask=ask)
+        return self._share(problems, partial(_unless_stuck, solved))
 
     def gain_between(self, bounds: Bounds) -> Bounds:
         """Return what something gains that can do no harm, from what it is worth."""
@@ -218,10 +283,15 @@ class WhatIfs:
             time_limit_seconds=self.deadline.time_limit_seconds(),
             progress=self.progress,
             cancel=self.cancel,
+            executor=self._executor,
         )
 
     def map(
-        self, problems: Iterable[Problem], ask: Callable[[Solution], Answer]
+        self,
+        problems: Iterable[Problem],
+        ask: Callable[[Solution], Answer],
+        *,
+        is_here: bool = False,
     ) -> list[Answer]:
         """
         Ask something of the solution of each variation.
@@ -231,21 +301,60 @@ class WhatIfs:
         problems
             The variations; equal ones are solved once.
         ask
-            What is kept of a solution; called in the thread that has solved it, before
-            its solver turns to another variation.
+            What is kept of a solution; called by the one who has solved it, before its
+            solver turns to another variation. An executor pickles it.
+        is_here
+            Whether it must be this process, as the answers cannot be pickled.
         """
-        return self._share(problems, lambda problem: self._solved(problem, ask))
+        solved = partial(VariationSolver.solved, ask=ask)
+        return self._share(problems, solved, is_here=is_here)
 
     def _share(
-        self, problems: Iterable[Problem], work: Callable[[Problem], Answer]
+        self,
+        problems: Iterable[Problem],
+        work: Work[Answer],
+        *,
+        is_here: bool = False,
     ) -> list[Answer]:
         """Do the same work for each variation, once for equal ones, side by side."""
         self.need_proof()
         wanted = list(problems)
+        distinct = list(dict.fromkeys(wanted))
+        is_here = is_here or self._executor is None
+        by_whom = self._in_threads if is_here else self._by_executor
+        found = dict(zip(distinct, by_whom(work, distinct), strict=True))
+        num_warm = sum(is_warm for _, is_warm in found.values())
+        self.num_warm += num_warm
+        self.num_afresh += len(found) - num_warm
+        return [found[each][0] for each in wanted]
+
+    def _in_threads(
+        self,
+        work: Work[Answer],
+        problems: Sequence[Problem],
+    ) -> list[tuple[Answer, bool]]:
+        def one(problem: Problem) -> tuple[Answer, bool]:
+            return work(self._solvers, problem, self._limits())
+
         with self._crew() as crew:
-            answers = {each: crew.submit(work, each) for each in dict.fromkeys(wanted)}
-            self._follow(list(answers.values()))
-        return [answers[each].result() for each in wanted]
+            answers = [crew.submit(one, each) for each in problems]
+            self._follow(answers)
+        return [answer.result() for answer in answers]
+
+    def _by_executor(
+        self,
+        work: Work[Answer],
+        problems: Sequence[Problem],
+    ) -> list[tuple[Answer, bool]]:
+        def look(number: int) -> None:
+            told = Progress(Stage.WHAT_IFS, number, num_all=len(problems))
+            self.progress(told)
+            self.check_time()
+
+        assert self._executor is not None
+        seconds = self.deadline.time_limit_seconds()
+        asked = partial(_worked_out, work, self.problem, seconds)
+        return share(asked, problems, self._executor, look)
 
     @contextmanager
     def _crew(self) -> Iterator[ThreadPoolExecutor]:
@@ -273,53 +382,6 @@ class WhatIfs:
                 except NotYet:
                     continue
 
-    def _bounds(self, problem: Problem, most_states: int | None) -> tuple[Bounds, int]:
-        self._count(is_warm=False)
-        solver = CanonicalSolver(problem, num_threads=1)
-        found = solver.bounds(most_states, limits=self._limits())
-        if self._halt.is_set():
-            raise KeyboardInterrupt
-        return found, solver.num_states
-
-    def _worth(self, problem: Problem) -> float:
-        return self._start(problem).expected_reward
-
-    def _start(self, problem: Problem) -> PlanStart:
-        """Return how the best plan of one variation starts; see `_solved`."""
-        with self._warm_solver() as solver:
-            known = solver.start_of(problem, limits=self._limits())
-        if known is not None:
-            self._count(is_warm=True)
-            return known
-        return self._solved(problem, start_of)
-
-    def _solved(self, problem: Problem, ask: Callable[[Solution], Answer]) -> Answer:
-        """Solve one variation in this thread, and ask something of its solution."""
-        is_warm = self._model.fits(problem)
-        self._count(is_warm=is_warm)
-        if not is_warm:
-            solver = CanonicalSolver(problem, num_threads=1)
-            return ask(self._optimal(solver, problem))
-        with self._warm_solver() as solver:
-            return ask(self._optimal(solver, problem))
-
-    def _count(self, *, is_warm: bool) -> None:
-        with self._lock:
-            self.num_warm += is_warm
-            self.num_afresh += not is_warm
-
-    @contextmanager
-    def _warm_solver(self) -> Iterator[CanonicalSolver]:
-        """Lend a solver that knows the states of the problem, or soon will."""
-        try:
-            solver = self._resting.get_nowait()
-        except Empty:
-            solver = CanonicalSolver(self.problem, num_threads=1)
-        try:
-            yield solver
-        finally:
-            self._resting.put(solver)
-
     def _limits(self, cancel: Event | None = None, share: float = 1.0) -> Limits:
         seconds = self.deadline.time_limit_seconds(share)
         return Limits(time_limit_seconds=seconds, cancel=cancel or self._halt)
@@ -345,16 +407,37 @@ class WhatIfs:
             why = f"{why} {low:.6g} to {high:.6g}"
         _proven(self.solution, f"{what_for}; {why}" if what_for else why)
 
-    def _optimal(self, solver: CanonicalSolver, problem: Problem) -> Solution:
-        found = solver.solve(problem, limits=self._limits())
-        return _proven(found, _NOT_IN_TIME)
+
+# A worker has batch after batch of one problem; what it has explored stays with it.
+_solver_of = lru_cache(maxsize=2)(VariationSolver)
 
 
-def _unless_stuck(work: Callable[[Problem], Answer], problem: Problem) -> Answer | None:
+def _worked_out(
+    work: Work[Answer],
+    problem: Problem,
+    seconds: float | None,
+    variations: Sequence[Problem],
+) -> list[tuple[Answer, bool]]:
+    """Do the same work for some variations, in a worker."""
+    solvers = _solver_of(problem)
+    limits = Limits(time_limit_seconds=seconds)  # Who waits for it looks at the clock.
+    return [work(solvers, each, limits) for each in variations]
+
+
+def _unless_stuck(
+    work: Work[Answer],
+    solvers: VariationSolver,
+    problem: Problem,
+    limits: Limits,
+) -> tuple[Answer | None, bool]:
     try:
-        return work(problem)
+        return work(solvers, problem, limits)
     except StuckError:
-        return None
+        return None, solvers.first.fits(problem)
+
+
+def _optimal(solver: CanonicalSolver, problem: Problem, limits: Limits) -> Solution:
+    return _proven(solver.solve(problem, limits=limits), _NOT_IN_TIME)
 
 
 def _proven(solution: Solution, why_not: str) -> Solution:

@@ -24,8 +24,8 @@ _LONGEST_LINE: Final = 2_000
 
 _VERBS: Final = (
     "solve", "follow", "evaluate", "compare", "simulate", "defend", "certify", "verify",
-    "analyze", "profiles", "explain", "sets", "program", "graph", "check", "convert",
-    "generate", "schema", "studio", "mcp",
+    "analyze", "profiles", "batch", "explain", "sets", "program", "graph", "check",
+    "convert", "generate", "schema", "studio", "mcp",
 )  # fmt: skip
 
 # What people may know from elsewhere, or from an earlier release.
@@ -48,6 +48,7 @@ _MEANT: Final = {
     **dict.fromkeys(("play", "montecarlo"), "simulate"),
     **dict.fromkeys(("export", "import"), "convert"),
     **dict.fromkeys(("random", "new"), "generate"),
+    **dict.fromkeys(("all", "folder", "sweep"), "batch"),
     **dict.fromkeys(("walk", "step"), "follow"),
     **dict.fromkeys(("proof", "prove"), "certify"),
     **dict.fromkeys(("edit", "serve", "web", "gui"), "studio"),

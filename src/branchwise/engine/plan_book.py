@@ -1,6 +1,6 @@
 """Plans by what they do: which are the same, and what they are worth to others."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 import branchwise._core as core
 from branchwise.model.problem import Problem
@@ -9,6 +9,13 @@ from branchwise.tree.decision_tree import DecisionTree
 
 FixedPlan = core.FixedPlan
 """A plan to be valued at any numbers; made position by position, children first."""
+
+
+Step = tuple[int, Sequence[tuple[int, int]]]
+"""The number of an action, and by the number of each outcome the next node."""
+
+PlanSteps = list[tuple[int, int, Sequence[tuple[int, int]]]]
+"""Nodes by their numbers, those that others lead to first, each with its step."""
 
 
 class PlanBook:
@@ -39,7 +46,27 @@ class PlanBook:
             nodes[state] = self.core.enter_step(action, branches)
         return nodes[root]
 
-    def step(self, node: int) -> tuple[int, Sequence[tuple[int, int]]] | None:
+    def exported(self, nodes: Iterable[int]) -> PlanSteps:
+        """Return some nodes and all they lead to, for another book of this problem."""
+        found: dict[int, Step] = {}
+        pending = list(nodes)
+        while pending:
+            node = pending.pop()
+            step = self.step(node)
+            if step is not None and node not in found:
+                found[node] = step
+                pending.extend(child for _, child in step[1])
+        return [(node, *found[node]) for node in sorted(found)]
+
+    def imported(self, steps: PlanSteps) -> dict[int, int]:
+        """Enter nodes of another book; return what their numbers are here."""
+        numbers = {0: 0}
+        for node, action, branches in steps:
+            known = [(outcome, numbers[child]) for outcome, child in branches]
+            numbers[node] = self.core.enter_step(action, known)
+        return numbers
+
+    def step(self, node: int) -> Step | None:
         """Return the number of the action at a node, and the next node by outcome."""
         return self.core.step(node) if node else None
 

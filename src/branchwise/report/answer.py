@@ -112,6 +112,7 @@ class Answer(ABC, Generic[Result]):
 _KINDS: Final[Mapping[str, str]] = {
     "Advice": "advice",
     "Analysis": "analysis",
+    "Batch": "batch",
     "Certificate": "certificate",
     "Change": "advice",
     "Comparison": "comparison",

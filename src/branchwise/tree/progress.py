@@ -23,6 +23,7 @@ class Stage(StrEnum):
     PROGRAM = "linear program"
     WHAT_IFS = "what-ifs"
     PROFILES = "individuals"
+    BATCH = "problems"
     CHECKING = "checking"
 
 

@@ -20,7 +20,7 @@ def test_prints_the_schema_of_every_kind(run, kind):
 def test_the_kinds_are_those_of_all_documents(run):
     shown = " ".join(run("schema", "--help").stdout.split())
 
-    assert len(KINDS) == 12
+    assert len(KINDS) == 13
     assert all(kind in shown for kind in KINDS)
 
 

@@ -1,5 +1,7 @@
 """The numbers of one individual: probabilities, costs, rewards, weights and budget."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -82,6 +84,7 @@ class ProfileNumbers:
 
     def __init__(self, problem: Problem, columns: Sequence[ProfileParameter]) -> None:
         self.problem = problem
+        self._columns = tuple(columns)
         self._labels = [action.labels for action in problem.actions]
         owners: tuple[Owner, ...] = (*problem.actions, *problem.hidden)
         self._owners = {each.name: each for each in owners}
@@ -103,6 +106,9 @@ class ProfileNumbers:
         self._own += [column.value(problem) for column in self._computed]
         self._known = cache(self._chances_of)  # Many have the same.
         self._variants = list(self._touched())
+
+    def __reduce__(self) -> tuple[type[ProfileNumbers], tuple[object, ...]]:
+        return ProfileNumbers, (self.problem, self._columns)
 
     def _add(self, number: int, column: ProfileParameter) -> None:
         parameter = column.parameter

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Final, NamedTuple, TypeVar
@@ -22,14 +23,16 @@ from branchwise.engine.number_scorer import (
     TooManyStatesError,
     Variant,
 )
-from branchwise.engine.plan_book import FixedPlan, PlanBook
+from branchwise.engine.plan_book import FixedPlan, PlanBook, PlanSteps
 from branchwise.errors import LimitError, ProblemError
+from branchwise.executors.executor import Executor
+from branchwise.executors.share import answers, share
 from branchwise.model.checks.validate import checked
 from branchwise.model.features import features_of
 from branchwise.model.problem import Problem
 from branchwise.solver import Solver
 from branchwise.tree.deadline import Deadline
-from branchwise.tree.progress import Listener, Progress, Stage
+from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
 
 # So many individuals are dealt out at a time.
@@ -194,6 +197,54 @@ class _AfreshWorker(_Worker):
         return [book_plan_value(problem, book, each, _MOST_POSITIONS) for each in plans]
 
 
+class _Asked(NamedTuple):
+    """An individual, as a worker is told of it."""
+
+    overrides: Overrides
+    place: str
+
+
+class _Planned(NamedTuple):
+    """What a worker tells of an individual."""
+
+    answer: Answer | None  # its plan is a number of the steps
+    status: Status
+    steps: PlanSteps  # those of all plans of the batch
+
+
+def _planned(
+    numbers: ProfileNumbers, seconds: float | None, asked: Sequence[_Asked]
+) -> list[_Planned]:
+    """Plan for some individuals, in a worker."""
+    solver = _solver(numbers, asked, seconds)
+    found = solver.solve()
+    steps = solver.book.exported({each.plan for each in found if each is not None})
+    return [_Planned(each, solver.status, steps) for each in found]
+
+
+def _valued(
+    numbers: ProfileNumbers,
+    steps: PlanSteps,
+    plans: Sequence[int],
+    asked: Sequence[_Asked],
+) -> list[list[float | None]]:
+    """Value plans for some individuals, in a worker."""
+    solver = _solver(numbers, asked, None)
+    solver.lay_out()
+    here = solver.book.imported(steps)
+    found = solver.value([here[plan] for plan in plans], range(len(asked)))
+    return [found[number] for number in range(len(asked))]
+
+
+def _solver(
+    numbers: ProfileNumbers, asked: Sequence[_Asked], seconds: float | None
+) -> ProfileSolver:
+    individuals = [each.overrides for each in asked]
+    deadline = Deadline.after(seconds)
+    known = numbers, individuals, lambda number: asked[number].place
+    return ProfileSolver(*known, 1, deadline, silent, None)
+
+
 T = TypeVar("T")
 _Work = Callable[[_Worker, int, _LaidOut], T]
 
@@ -214,6 +265,7 @@ class ProfileSolver:
     deadline: Deadline
     _progress: Listener
     _cancel: Event | None
+    _executor: Executor | None = None
     halt: Event = field(default_factory=Event)
     status: Status = Status.OPTIMAL
     _num_done: int = 0
@@ -227,7 +279,9 @@ class ProfileSolver:
 
     def solve(self) -> list[Answer | None]:
         """Find the best plan for each; None for those that a limit left out."""
-        self._lay_out()
+        self.lay_out()
+        if self._executor is not None:
+            return self._solved_elsewhere(self._executor)
         wanted = range(len(self._laid_out))
         answers = self._share(
             lambda worker, *asked: worker.solve(*asked), wanted, self._look
@@ -242,12 +296,47 @@ class ProfileSolver:
 
         This takes little time, so no limit ends it but another Ctrl-C.
         """
+        if self._executor is not None:
+            return self._valued_elsewhere(self._executor, plans, wanted)
         if self._worker is _ScoringWorker:
             made = {plan: fixed_plan(self._numbers, self.book, plan) for plan in plans}
             self._fixed.update(made)
         return self._share(
             lambda worker, *asked: worker.value(*asked, plans), wanted, lambda: None
         )
+
+    def _solved_elsewhere(self, executor: Executor) -> list[Answer | None]:
+        order = [n for unit in self._units(range(len(self._laid_out))) for n in unit]
+        asked = [_Asked(self.individuals[n], self.place(n)) for n in order]
+        seconds = self.deadline.time_limit_seconds()
+        found: list[Answer | None] = [None] * len(self.individuals)
+        work = partial(_planned, self._numbers, seconds)
+        known: tuple[PlanSteps, dict[int, int]] = [], {}
+        for number, planned in answers(work, asked, executor, self._look_elsewhere):
+            if planned.answer is not None:
+                if planned.steps is not known[0]:  # All of a batch have the same.
+                    known = planned.steps, self.book.imported(planned.steps)
+                here = known[1][planned.answer.plan]
+                found[order[number]] = planned.answer._replace(plan=here)
+            if planned.status is not Status.OPTIMAL:
+                self.note(planned.status)
+            if self.halt.is_set():
+                break
+        self.halt.clear()
+        return found
+
+    def _valued_elsewhere(
+        self, executor: Executor, plans: Sequence[int], wanted: Sequence[int]
+    ) -> dict[int, list[float | None]]:
+        order = [number for unit in self._units(wanted) for number in unit]
+        asked = [_Asked(self.individuals[n], "") for n in order]
+        work = partial(_valued, self._numbers, self.book.exported(plans), plans)
+        values = share(work, asked, executor)
+        return dict(zip(order, values, strict=True))
+
+    def _look_elsewhere(self, num_done: int) -> None:
+        self._num_done = num_done
+        self._look()
 
     def fixed(self, plan: int) -> FixedPlan | None:
         """Return a plan that is being valued; None where it has too many positions."""
@@ -271,7 +360,7 @@ class ProfileSolver:
         waiting = max(len(self.individuals) - self._num_done, 1)
         return left and max(left * self._num_threads / waiting, _LEAST_SECONDS)
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         """Lay out the numbers of all, which takes time where there are many."""
         try:
             for number, overrides in enumerate(self.individuals):

@@ -25,6 +25,7 @@ from branchwise.analysis.individuals.profile_table import ProfileTable, read_pro
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.limits import num_cores
 from branchwise.errors import LimitError
+from branchwise.executors.executor import Executor, checked_executor
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
 from branchwise.tree.deadline import Deadline
@@ -35,7 +36,8 @@ from branchwise.tree.solution import Status
 _ROUNDING: Final = 1e-9
 
 
-def profiles(
+# Every argument past the second has a name and a default, so many do no harm.
+def profiles(  # noqa: PLR0913
     problem: Problem,
     table: object,
     *,
@@ -44,6 +46,7 @@ def profiles(
     time_limit_seconds: float | None = None,
     progress: Listener = silent,
     cancel: Event | None = None,
+    executor: Executor | None = None,
 ) -> Profiles:
     """
     Find the best plan for each of many individuals, and which plan goes to whom.
@@ -70,9 +73,14 @@ def profiles(
     cancel
         Set this event, from any thread, to end it like Ctrl-C: with those who have a
         plan by then.
+    executor
+        Who plans instead of threads of this process: an executor of
+        `concurrent.futures`, or a Dask client. The answer does not depend on it.
 
     Raises
     ------
+    ExecutorError
+        The executor has no workers any more, or such of another version.
     FormatError
         Something is wrong with the table; the error lists what, and where.
     ProblemError
@@ -97,7 +105,8 @@ def profiles(
     work = _Work(checked(problem), read_profiles(problem, table, keep=keep))
     known = work.numbers, work.distinct, work.place, num_threads or num_cores()
     deadline = Deadline.after(time_limit_seconds)
-    solver = ProfileSolver(*known, deadline, progress, cancel)
+    elsewhere = executor and checked_executor(executor)
+    solver = ProfileSolver(*known, deadline, progress, cancel, elsewhere)
     return work.found(solver, solver.solve())
 
 
@@ -114,10 +123,12 @@ class _Work:
         kinds = {each: n for n, each in enumerate(dict.fromkeys([own, *individuals]))}
         self.distinct = list(kinds)
         self._kind = [kinds[overrides] for overrides in individuals]
+        rows = reversed([*enumerate(self._kind)])
+        self._first_row = {kind: row for row, kind in rows}
 
     def place(self, number: int) -> str:
         """Return where the first individual of a kind stands."""
-        return str(self._table.sheet.place(self._kind.index(number), 0))
+        return str(self._table.sheet.place(self._first_row.get(number, 0), 0))
 
     def found(self, solver: ProfileSolver, answers: list[Answer | None]) -> Profiles:
         base = answers[0]

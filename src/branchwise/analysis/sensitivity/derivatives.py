@@ -242,31 +242,43 @@ def _planned_slopes(
     for key, at in sides.items():
         asked.setdefault(key[0].changed(problem, at), []).append(key)
 
-    kept = kept_tree(what_ifs.solution.tree)
-
-    def side(parameter: Parameter, tree: DecisionTree, at: Fraction) -> float | None:
-        # A dearer plan may not fit the budget any more: a cost counts by its weight.
-        is_jump = parameter.kind == "cost" and not _is_best(what_ifs, tree)
-        return tree_slope(problem, parameter, kept if is_jump else tree, at)
-
-    def slopes(solution: Solution) -> list[float | None]:
-        assert solution.problem is not None
-        tree, keys = solution.tree, asked[solution.problem]
-        return [side(key[0], tree, sides[key]) for key in keys]
-
+    tree = what_ifs.solution.tree
+    slopes = _Slopes(problem, what_ifs.expected_reward, kept_tree(tree), asked, sides)
     answers = what_ifs.map(asked, slopes)
     groups = zip(asked.values(), answers, strict=True)
     return {k: s for keys, found in groups for k, s in zip(keys, found, strict=True)}
 
 
-def _is_best(what_ifs: WhatIfs, tree: DecisionTree) -> bool:
-    """Whether a plan for another problem is one of the best ones here."""
-    try:
-        worth = float(evaluate(tree, what_ifs.problem))
-    except PlanError:
-        return False
-    size = _SAME * max(1.0, abs(what_ifs.expected_reward))
-    return abs(worth - what_ifs.expected_reward) <= size
+@dataclass(frozen=True)
+class _Slopes:
+    """What is asked of the best plan beside some numbers: how it changes with them."""
+
+    problem: Problem
+    expected_reward: float
+    kept: DecisionTree
+    asked: Mapping[Problem, Sequence[tuple[Parameter, int]]]
+    sides: Mapping[tuple[Parameter, int], Fraction]
+
+    def __call__(self, solution: Solution) -> list[float | None]:
+        assert solution.problem is not None
+        keys = self.asked[solution.problem]
+        return [self._side(key[0], solution.tree, self.sides[key]) for key in keys]
+
+    def _side(
+        self, parameter: Parameter, tree: DecisionTree, at: Fraction
+    ) -> float | None:
+        # A dearer plan may not fit the budget any more: a cost counts by its weight.
+        is_jump = parameter.kind == "cost" and not self._is_best(tree)
+        return tree_slope(self.problem, parameter, self.kept if is_jump else tree, at)
+
+    def _is_best(self, tree: DecisionTree) -> bool:
+        """Whether a plan for another problem is one of the best ones here."""
+        try:
+            worth = float(evaluate(tree, self.problem))
+        except PlanError:
+            return False
+        size = _SAME * max(1.0, abs(self.expected_reward))
+        return abs(worth - self.expected_reward) <= size
 
 
 def _both(left: float | None, right: float | None) -> Slope:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from threading import Event
 from typing import Final, NamedTuple
 
 from branchwise.analysis.parameter import Parameter
 from branchwise.analysis.sensitivity.tornado import leading_parameters
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.what_if import WhatIfs, tie_width
 from branchwise.errors import LimitError, ProblemError
 from branchwise.model.problem import Problem
 from branchwise.tree.nearest_thresholds import ActionThreshold, NearestThresholds
@@ -128,22 +129,11 @@ class _Rings:
         firsts = [start.first_action for start in self._what_ifs.starts(problems)]
         # Of starts that are tied, another one may be chosen: that is no threshold.
         others = [n for n, first in enumerate(firsts) if first != self._first_action]
-        checked = self._what_ifs.map([problems[n] for n in others], self._better_start)
+        ask = partial(_better_start, self._first_action, tie_width(self._problem))
+        checked = self._what_ifs.map([problems[n] for n in others], ask)
         for number, first in zip(others, checked, strict=True):
             firsts[number] = first
         return firsts
-
-    def _better_start(self, solution: Solution) -> str | None:
-        """Return the first action of a plan, unless the start here is as good."""
-        best = float(solution.expected_reward)
-        for other in solution.tree.root.alternatives:
-            is_ours = other.action == self._first_action
-            # What is only bounded may be as good as its bound.
-            if is_ours and self._what_ifs.is_same(float(other.value), best):
-                return self._first_action
-            if is_ours and other.is_bound and float(other.value) > best:
-                return self._first_action
-        return solution.first_action
 
     def _narrowed(
         self, changed: list[tuple[_Question, str | None]]
@@ -163,6 +153,19 @@ class _Rings:
                     high, action = middle, there
             now = parameter.value(self._problem)
             yield ActionThreshold(parameter.name, now, low, high, action)
+
+
+def _better_start(usual: str | None, rounding: float, solution: Solution) -> str | None:
+    """Return the first action of a plan; the usual one if that is as good."""
+    best = float(solution.expected_reward)
+    for other in solution.tree.root.alternatives:
+        is_usual, value = other.action == usual, float(other.value)
+        # What is only bounded may be as good as its bound.
+        if is_usual and (
+            abs(value - best) <= rounding or (other.is_bound and value > best)
+        ):
+            return usual
+    return solution.first_action
 
 
 def _varied(problem: Problem, parameter: Parameter, at: Fraction) -> Problem | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import partial
 from math import lcm
 from typing import NamedTuple
 
@@ -114,6 +115,13 @@ def is_straight(problem: Problem, parameter: Parameter) -> bool:
     return problem.action(parameter.action).attempts == 1
 
 
+def can_be_sent(problem: Problem, parameter: Parameter) -> bool:
+    """Whether plans can go to another process as lines of this number."""
+    if parameter.kind != "probability" or features_of(problem):
+        return True
+    return is_straight(problem, parameter)
+
+
 def bends(problem: Problem, parameter: Parameter) -> list[Fraction]:
     """Return where any plan may bend: where a reward overtakes another one."""
     if parameter.kind != "reward" or problem.combine != "max":
@@ -158,7 +166,19 @@ def _line(
         slope = slopes.of(parameter).right
     else:
         slope = slope_of(problem, parameter, curve or curve_of(problem, solution))
-    return lambda value: reward + slope * float(value - at)
+    return _OnLine(at, reward, slope)
+
+
+@dataclass(frozen=True, slots=True)
+class _OnLine:
+    """What a plan is worth, on a straight line through a point."""
+
+    at: Fraction
+    reward: float
+    slope: float
+
+    def __call__(self, value: Fraction) -> float:
+        return self.reward + self.slope * float(value - self.at)
 
 
 def _by_endings(
@@ -172,14 +192,22 @@ def _by_endings(
         key = parameter.number in held, max([0.0, *others])
         chances[key] = chances.get(key, 0.0) + chance
 
-    def earned(value: float) -> float:
-        return sum(
-            chance * (max(value, other) if is_held else other)
-            for (is_held, other), chance in chances.items()
-        )
+    number = values[parameter.number]
+    spent = _earned(chances, number) - float(solution.expected_reward)
+    return partial(_less_spent, chances, spent)
 
-    spent = earned(values[parameter.number]) - float(solution.expected_reward)
-    return lambda value: earned(float(value)) - spent
+
+def _earned(chances: Mapping[tuple[bool, float], float], value: float) -> float:
+    return sum(
+        chance * (max(value, other) if is_held else other)
+        for (is_held, other), chance in chances.items()
+    )
+
+
+def _less_spent(
+    chances: Mapping[tuple[bool, float], float], spent: float, value: Fraction
+) -> float:
+    return _earned(chances, float(value)) - spent
 
 
 def _curve(
@@ -193,15 +221,29 @@ def _evaluated(
     problem: Problem, parameter: Parameter, tree: DecisionTree
 ) -> Callable[[Fraction], float]:
     """Return the value of the plan, carried out anew; without end below if it fails."""
+    return _CarriedOut(problem, parameter, tree)
 
-    @cache
-    def worth(value: Fraction) -> float:
+
+@dataclass(frozen=True)
+class _CarriedOut:
+    """What a plan is worth, carried out anew for each value."""
+
+    problem: Problem
+    parameter: Parameter
+    tree: DecisionTree
+    known: dict[Fraction, float] = field(default_factory=dict)
+
+    def __call__(self, value: Fraction) -> float:
+        if value not in self.known:
+            self.known[value] = self._worth(value)
+        return self.known[value]
+
+    def _worth(self, value: Fraction) -> float:
         try:
-            return float(evaluate(tree, parameter.changed(problem, value)))
+            changed = self.parameter.changed(self.problem, value)
+            return float(evaluate(self.tree, changed))
         except PlanError:  # It no longer fits the budget, say.
             return -math.inf
-
-    return worth
 
 
 class _Taken(NamedTuple):

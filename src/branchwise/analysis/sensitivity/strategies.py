@@ -147,7 +147,7 @@ def _curve(what_ifs: WhatIfs, curve: OneWay) -> StrategyCurve:
         sorted(places),
     )
     changed = [parameter.changed(what_ifs.problem, at) for at in ordered]
-    worths = what_ifs.map(changed, lambda solution: list(_worths(solution)))
+    worths = what_ifs.map(changed, _all_worths)
     points = (
         StrategyPoint(at, *each)
         for at, here in zip(ordered, worths, strict=True)
@@ -157,6 +157,10 @@ def _curve(what_ifs: WhatIfs, curve: OneWay) -> StrategyCurve:
     return StrategyCurve(
         curve.parameter, curve.value, regions, tuple(points), curve.range_from
     )
+
+
+def _all_worths(solution: Solution) -> list[tuple[str | None, float, bool]]:
+    return list(_worths(solution))
 
 
 def _worths(solution: Solution) -> Iterator[tuple[str | None, float, bool]]:

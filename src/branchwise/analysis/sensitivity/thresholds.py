@@ -22,6 +22,7 @@ from branchwise.analysis.sensitivity.plan_value import (
     AllowableIncrease,
     PlanLine,
     bends,
+    can_be_sent,
     is_straight,
     plan_line,
 )
@@ -330,10 +331,11 @@ def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneW
         groups: dict[Problem, list[tuple[Parameter, Fraction]]] = {}
         for each, at in asked:
             groups.setdefault(each.changed(problem, at), []).append((each, at))
-        lines = what_ifs.map(groups, partial(_lines, groups))
-        for group, known in zip(groups.values(), lines, strict=True):
-            for (each, at), line in zip(group, known, strict=True):
-                found[each].learn(at, line)
+        for is_here, part in _parts(problem, groups):
+            lines = what_ifs.map(part, partial(_lines, part), is_here=is_here)
+            for group, known in zip(part.values(), lines, strict=True):
+                for (each, at), line in zip(group, known, strict=True):
+                    found[each].learn(at, line)
     return [_one_way(problem, e, env, ranges[e].origin) for e, env in found.items()]
 
 
@@ -363,9 +365,19 @@ def _search(
     return Envelope(*range_of, Ceiling(problem, parameter) if is_proven else None)
 
 
-def _lines(
-    groups: Mapping[Problem, list[tuple[Parameter, Fraction]]], solution: Solution
-) -> list[PlanLine]:
+_Groups = Mapping[Problem, list[tuple[Parameter, Fraction]]]
+
+
+def _parts(problem: Problem, groups: _Groups) -> Iterator[tuple[bool, _Groups]]:
+    """Tell what must be worked out in this process from what may be elsewhere."""
+    sent: dict[bool, dict[Problem, list[tuple[Parameter, Fraction]]]] = {}
+    for each, asked in groups.items():
+        is_here = not all(can_be_sent(problem, parameter) for parameter, _ in asked)
+        sent.setdefault(is_here, {})[each] = asked
+    yield from sent.items()
+
+
+def _lines(groups: _Groups, solution: Solution) -> list[PlanLine]:
     """Return the plan as a line of each number that was asked for."""
     problem = solution.problem
     assert problem is not None

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial, wraps
-from typing import Final, TypedDict
+from typing import TYPE_CHECKING, Final, TypedDict
 
 import click
 
 import branchwise
 from branchwise.cli.options import values
 from branchwise.cli.options.values import TEXT, WholeNumber, choice_option, valued
+
+if TYPE_CHECKING:
+    from branchwise.executors.executor import Executor
 
 _MOST_THREADS: Final = 1_024
 
@@ -43,7 +47,30 @@ threads_option = valued(
     "How many threads to use; all cores unless given.",
 )
 
+cluster_option = valued(
+    "--cluster ADDRESS",
+    TEXT,
+    "Who does the work: local:4 for four processes of this machine, or the address of "
+    "a Dask scheduler.",
+)
+
 exact_option = click.option("--exact", is_flag=True, help="Compute with fractions.")
+
+
+@contextmanager
+def executor_at(address: str | None) -> Iterator[Executor | None]:
+    """Connect to a cluster if there is to be one."""
+    if address is None:
+        yield None
+        return
+    from branchwise.executors.cluster import cluster  # noqa: PLC0415
+
+    try:
+        opened = cluster(address)
+        with opened as client:
+            yield client
+    except ImportError as error:
+        raise click.UsageError(str(error)) from None
 
 
 class Limits(TypedDict):

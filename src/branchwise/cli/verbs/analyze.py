@@ -105,6 +105,7 @@ def _prices(
 @solving.seed_option
 @solving.gap_option
 @solving.time_limit_option
+@solving.cluster_option
 @valued(
     "--most-states N",
     WholeNumber(1),
@@ -127,6 +128,7 @@ def analyze(  # noqa: PLR0913
     tests: tuple[str, ...],
     gap: float,
     time_limit_seconds: float | None,
+    cluster: str | None,
     most_states: int,
     outputs: Outputs,
 ) -> None:
@@ -150,7 +152,8 @@ def analyze(  # noqa: PLR0913
         **_trials(sample_sizes),
     )
     show = TerminalProgress(suggests_gap=not gap)
-    with show as progress, usage_errors():
+    at = solving.executor_at(cluster)
+    with show as progress, usage_errors(), at as executor:
         analysis = branchwise.analyze(
             problem,
             only=only or None,
@@ -158,6 +161,7 @@ def analyze(  # noqa: PLR0913
             gap=gap,
             time_limit_seconds=time_limit_seconds,
             progress=progress,
+            executor=executor,
         )
     deliver(analysis, outputs)
 

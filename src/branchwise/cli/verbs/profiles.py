@@ -38,6 +38,7 @@ Examples:
 )
 @solving.time_limit_option
 @solving.threads_option
+@solving.cluster_option
 @answer_options("html", "csv")
 def profiles(
     *,
@@ -46,6 +47,7 @@ def profiles(
     keep: tuple[str, ...],
     num_threads: int | None,
     time_limit_seconds: float | None,
+    cluster: str | None,
     outputs: Outputs,
 ) -> None:
     """
@@ -57,7 +59,7 @@ def profiles(
     The first of the CSV tables has a row for each individual. - as FILE reads from the
     standard input.
     """
-    with TerminalProgress() as progress:
+    with TerminalProgress() as progress, solving.executor_at(cluster) as executor:
         plan = partial(
             branchwise.profiles,
             problem,
@@ -65,6 +67,7 @@ def profiles(
             num_threads=num_threads,
             time_limit_seconds=time_limit_seconds,
             progress=progress,
+            executor=executor,
         )
         try:
             plans = plan(keep=keep)

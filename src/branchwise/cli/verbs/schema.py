@@ -27,8 +27,8 @@ def schema(*, kind: str, output: str | None) -> None:
 
     KIND is problem, for problem files; certificate; or what --json writes: solution
     (`solve`), evaluation (`evaluate`), comparison (`compare`), simulation, sets,
-    program, analysis (`analyze`), explanation (`explain`), interdiction (`defend`) or
-    profiles.
+    program, analysis (`analyze`), batch, explanation (`explain`), interdiction
+    (`defend`) or profiles.
     """
     text = json.dumps(report.schema(kind), indent=2) + "\n"
     if output is None or output == "-":

@@ -1,0 +1,1 @@
+"""Batches: every problem of a folder solved, and one table of what came of it."""

@@ -1,0 +1,1 @@
+"""Executors: many solves shared out to other processes, or to other machines."""

@@ -1,0 +1,212 @@
+"""Sharing out: many like questions, in batches that are worth their way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from branchwise.errors import ExecutorError
+from branchwise.executors.executor import (
+    Executor,
+    Future,
+    check_version,
+    check_versions,
+    checked_executor,
+    in_our_words,
+    is_loss,
+    num_workers,
+    own_version,
+)
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+
+# How long a batch should take. What sending it costs is milliseconds, which is then a
+# small part of it; and one that is lost with its worker is soon made up for.
+_SECONDS_PER_BATCH: Final = 0.5
+
+# The next batch has at most so many times as many questions, as the first ones may have
+# been easy.
+_MOST_GROWTH: Final = 4.0
+
+# So many batches are under way for each worker: one in work, and one to go on with.
+_BATCHES_PER_WORKER: Final = 2
+
+# A batch that has ended so many workers is at fault itself.
+_MOST_LOSSES: Final = 12
+
+_LOOK_SECONDS: Final = 0.002
+_LONGEST_LOOK_SECONDS: Final = 0.1
+
+
+class _Reply(NamedTuple, Generic[Answer]):
+    """What a worker sends back."""
+
+    version: str
+    answers: list[Answer]
+    seconds: float  # for the whole batch
+
+
+@dataclass(eq=False)
+class _Batch(Generic[Answer]):
+    """Some questions in a row, on their way."""
+
+    first: int
+    size: int
+    future: Future[_Reply[Answer]]
+    num_losses: int = 0
+
+
+def answers(
+    work: Callable[[Sequence[Question]], list[Answer]],
+    questions: Sequence[Question],
+    executor: Executor,
+    look: Callable[[int], object] = lambda _: None,
+) -> Iterator[tuple[int, Answer]]:
+    """
+    Yield answers as they come, each with the number of its question; see `share`.
+
+    Who stops asking before the end calls off what is not begun yet.
+    """
+    return _Sharing(work, questions, checked_executor(executor), look).answers()
+
+
+def share(
+    work: Callable[[Sequence[Question]], list[Answer]],
+    questions: Sequence[Question],
+    executor: Executor,
+    look: Callable[[int], object] = lambda _: None,
+) -> list[Answer]:
+    """
+    Have all questions answered by the workers of an executor.
+
+    Parameters
+    ----------
+    work
+        Answers some questions, in their order. It is pickled: a function of a module,
+        or a `functools.partial` of one. What it answers must not depend on which
+        questions come together.
+    questions
+        All there are.
+    executor
+        Who does it.
+    look
+        Called again and again with how many are answered. What it raises ends it all.
+
+    Returns
+    -------
+    list
+        The answers, in the order of the questions.
+
+    Raises
+    ------
+    ExecutorError
+        The executor has no workers any more, or such of another version.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as executor:
+    ...     share(lambda some: [n * n for n in some], range(5), executor)
+    [0, 1, 4, 9, 16]
+    """
+    found = dict(answers(work, questions, executor, look))
+    return [found[number] for number in range(len(questions))]
+
+
+@dataclass(eq=False)
+class _Sharing(Generic[Question, Answer]):
+    """Questions on their way to an executor and back."""
+
+    work: Callable[[Sequence[Question]], list[Answer]]
+    questions: Sequence[Question]
+    executor: Executor
+    look: Callable[[int], object]
+    _under_way: list[_Batch[Answer]] = field(default_factory=list)
+    _num_sent: int = 0
+    _num_answered: int = 0
+    _size: int = 1
+
+    def answers(self) -> Iterator[tuple[int, Answer]]:
+        """Yield all answers, each with the number of its question."""
+        check_versions(self.executor)
+        self._num_workers = num_workers(self.executor)
+        try:
+            self._send()
+            while self._under_way:
+                for batch in self._done():
+                    yield from self._kept(batch)
+                self.look(self._num_answered)
+                self._send()
+        finally:
+            for batch in self._under_way:
+                batch.future.cancel()
+
+    def _send(self) -> None:
+        """Send batches until there are enough under way."""
+        most = _BATCHES_PER_WORKER * self._num_workers
+        while len(self._under_way) < most and self._num_sent < len(self.questions):
+            left = len(self.questions) - self._num_sent
+            # Towards the end they get small, so that all workers end together.
+            size = max(1, min(self._size, left // most))
+            self._under_way.append(self._sent(self._num_sent, size))
+            self._num_sent += size
+
+    def _sent(self, first: int, size: int, num_losses: int = 0) -> _Batch[Answer]:
+        questions = self.questions[first : first + size]
+        try:
+            future = self.executor.submit(_answered, self.work, questions)
+        except RuntimeError as error:  # It was shut down, or is broken.
+            raise in_our_words(error) from None
+        return _Batch(first, size, future, num_losses)
+
+    def _done(self) -> list[_Batch[Answer]]:
+        """Wait until some batches are done, and return these."""
+        seconds = _LOOK_SECONDS
+        while not any(batch.future.done() for batch in self._under_way):
+            self.look(self._num_answered)
+            time.sleep(seconds)
+            seconds = min(2 * seconds, _LONGEST_LOOK_SECONDS)
+        done = [batch for batch in self._under_way if batch.future.done()]
+        self._under_way = [batch for batch in self._under_way if batch not in done]
+        return done
+
+    def _kept(self, batch: _Batch[Answer]) -> Iterator[tuple[int, Answer]]:
+        try:
+            reply = batch.future.result()
+        except Exception as error:  # noqa: BLE001 - whatever the work comes to
+            if not is_loss(error):
+                raise in_our_words(error) from None
+            self._send_again(batch)
+            return
+        check_version(reply.version, "a worker")
+        self._num_answered += batch.size
+        per_question = max(reply.seconds / batch.size, 1e-9)
+        wanted = min(_SECONDS_PER_BATCH / per_question, _MOST_GROWTH * batch.size)
+        self._size = max(1, int(wanted))
+        yield from enumerate(reply.answers, batch.first)
+
+    def _send_again(self, batch: _Batch[Answer]) -> None:
+        """Give a batch whose worker was lost to others, in halves."""
+        num_losses = batch.num_losses + 1
+        if num_losses > _MOST_LOSSES:
+            raise ExecutorError(
+                f"{num_losses} workers were lost one after another with the same work"
+                "\n    fix: give each worker more memory, or have fewer of them"
+            )
+        half = batch.size // 2
+        parts = [(batch.first, half), (batch.first + half, batch.size - half)]
+        for first, size in parts:
+            if size:
+                self._under_way.append(self._sent(first, size, num_losses))
+
+
+def _answered(
+    work: Callable[[Sequence[Question]], list[Answer]], questions: Sequence[Question]
+) -> _Reply[Answer]:
+    """Answer some questions, in a worker."""
+    began = time.perf_counter()
+    answers = work(questions)
+    return _Reply(own_version(), answers, time.perf_counter() - began)
