@@ -204,7 +204,22 @@ def test_a_problem_is_converted_and_read_again():
 
     assert ask("solve", document=text, format="json").data["result"]["exact"] is None
     assert "mdp" in ask("convert", document=OIL, to="prism").text
+    assert '"attack-flow"' in ask("convert", document=OIL, to="stix").text
     assert ask("schema").data["result"] == branchwise.schema("problem")
+
+
+def test_a_file_of_another_tool_is_read_and_what_was_assumed_is_said():
+    tree = (
+        "<adtree><node refinement='disjunctive'><label>in</label>"
+        "<node><label>mail</label></node></node></adtree>"
+    )
+    result = ask("solve", document=tree, format="xml")
+
+    assumed = [issue["cause"] for issue in result.data["issues"]]
+    assert len(assumed) == 2
+    assert "of 0.5" in assumed[0]
+    assert "`cost of a step` says, 1" in assumed[1]
+    assert result.data["result"]["first_action"] == "mail"
 
 
 def test_what_is_cancelled_ends_with_what_there_is():

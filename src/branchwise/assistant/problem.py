@@ -13,10 +13,12 @@ from branchwise.formats.file_limits import LARGEST_FILE, check_size
 from branchwise.formats.place import Place
 from branchwise.formats.read import check_file, check_text
 from branchwise.formats.source_text import refuse
+from branchwise.formats.suffix import FOREIGN, FORMATS
 from branchwise.model.checks.validate import validate
 from branchwise.model.problem import Problem
 
-TEXT_FORMATS: Final = ("yaml", "json", "csv")
+TEXT_FORMATS: Final = (*(each for each in FORMATS if each != "xlsx"), *FOREIGN)
+"""What a problem that is sent may be written in."""
 
 SOURCE: Final = "document"
 """What a text is called in messages."""
@@ -34,7 +36,8 @@ PROBLEM: Final = (
         {
             "type": "string",
             "enum": list(TEXT_FORMATS),
-            "description": "What `document` is written in.",
+            "description": "What `document` is written in. Of other tools, NASim is "
+            "`yaml`, Attack Flow and SilverDecisions `json`, ADTool `xml`.",
         },
         usual=TEXT_FORMATS[0],
     ),
@@ -42,8 +45,8 @@ PROBLEM: Final = (
         "path",
         {
             "type": "string",
-            "description": "A problem file (.yaml, .json, .csv, .xlsx) in the folder "
-            "that the server works in, or below it.",
+            "description": "A problem file in the folder that the server works in, or "
+            "below it: YAML, JSON, CSV, xlsx, or of another tool.",
         },
     ),
 )

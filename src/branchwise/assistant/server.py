@@ -45,6 +45,8 @@ Also: `attempts: 3` and `precluded_by:` of actions, `hidden:` facts that tests h
 all keys. Names with spaces stand in double quotes within conditions.
 
 Call `check` first and after each edit; every issue says where, why and what to write.
+Where that is an option of the command line, such as `--set x=0.2`, give it as an
+argument: `--set` is `parameters`, `--budget` and `--after` are called so.
 Then `solve`; then `analyze` and `explain` for questions about the plan. Report whether
 `status` is `optimal`, and where not, the `upper_bound`. Nothing is written to disk.
 """

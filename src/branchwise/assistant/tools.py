@@ -24,7 +24,6 @@ from branchwise.assistant.problem import (
     AFTER,
     CHANGES,
     PROBLEM,
-    TEXT_FORMATS,
     read_problem,
     sound_problem,
 )
@@ -48,6 +47,7 @@ _SECONDS: Final = 20
 _MOST_SECONDS: Final = 600
 _MEMORY_BYTES: Final = 2 * 10**9
 _MOST_RUNS: Final = 1_000_000
+_WRITTEN: Final = ("yaml", "json", "csv", "prism", "stix")
 _FIRST_SECTIONS: Final = ["criticality", "thresholds"]
 
 TIME_LIMIT: Final = Argument(
@@ -385,7 +385,7 @@ _TOOLS: Final[Mapping[str, Tool]] = {
                 AFTER,
                 Argument(
                     "to",
-                    {"type": "string", "enum": [*TEXT_FORMATS, "prism"]},
+                    {"type": "string", "enum": list(_WRITTEN)},
                     is_required=True,
                 ),
             ),
