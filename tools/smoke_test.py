@@ -41,6 +41,7 @@ VERBS: Final[Mapping[str, str]] = {
     "verify": "verify proof.json oil.yaml",
     "analyze": "analyze oil.yaml --only criticality,thresholds --html analysis.html",
     "profiles": "profiles oil.yaml people.csv --csv plans.csv",
+    "batch": "batch oil.yaml random.yaml --csv batch.csv",
     "explain": "explain oil.yaml --action drill",
     "follow": "follow oil.yaml",
     "sets": "sets oil.yaml",
