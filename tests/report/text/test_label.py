@@ -10,7 +10,8 @@ from branchwise.report.text.label import as_read
     ("written", "read"),
     [
         ('"log in"="too slow"', "log in = too slow"),
-        ('a4=ok and x="not now or never"', 'a4=ok and x="not now or never"'),
+        ("P(a4=ok) or a1=ok", "P(a4=ok) or a1=ok"),
+        ('a4=ok and x="not now or never"', 'a4 = ok and x="not now or never"'),
         ('not "a b"=c', "not a b = c"),
         ('"a b"', '"a b"'),
         (r'"a\"b"=c', r'"a\"b"=c'),

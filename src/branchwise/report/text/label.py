@@ -15,7 +15,7 @@ _DIRECTION_CONTROLS: Final = dict.fromkeys(
 )
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
-_QUOTED_OUTCOME: Final = re.compile(
+_OUTCOME: Final = re.compile(
     rf"({_QUOTED}|{BARE_NAME})=({_QUOTED}|{BARE_NAME})", re.DOTALL
 )
 _MISREAD: Final = re.compile(
@@ -50,15 +50,18 @@ def as_read(text: str) -> str:
     would be taken for more than one.
 
     >>> print(as_read('P("log in"=inside) and a4=ok and not "b or c"=yes'))
-    P(log in = inside) and a4=ok and not "b or c"=yes
+    P(log in = inside) and a4 = ok and not "b or c"=yes
     """
-    return _QUOTED_OUTCOME.sub(_unquoted, text)
+    found = _OUTCOME.finditer(text)
+    # All of them stand apart from their actions, or none does.
+    return (
+        _OUTCOME.sub(_unquoted, text) if any('"' in each[0] for each in found) else text
+    )
 
 
 def _unquoted(match: re.Match[str]) -> str:
     sides = [_plain_name(side) for side in match.groups()]
-    is_bare = '"' not in match[0]
-    return match[0] if is_bare or None in sides else " = ".join(map(str, sides))
+    return match[0] if None in sides else " = ".join(map(str, sides))
 
 
 def _plain_name(written: str) -> str | None:
