@@ -11,6 +11,7 @@ from branchwise.analysis.table import Cell
 from branchwise.report.markup import NONE, name, number, scrollable, words
 from branchwise.report.text.cost_wording import title_of
 from branchwise.report.text.ink import Ink, Look, aligned
+from branchwise.report.text.label import as_read
 from branchwise.report.text.wording import (
     chance,
     change,
@@ -72,6 +73,16 @@ def _numbers(kind: str) -> Callable[[Any], str]:
 
 PAGE_NUMBERS: Final = {kind: _numbers(kind) for kind in _NUMBERS}
 """What writes numbers of each kind in a page: the digits that matter, as markup."""
+
+
+def condition_on_page(condition: object) -> str:
+    """Return a condition, or the name of a number, for a page."""
+    return name(as_read(str(condition)))
+
+
+def number_name(record: Any) -> str:
+    """Return the name of the number that a record is about, for a page."""
+    return condition_on_page(record.parameter)
 
 
 def page_number(kind: str, cell: Any) -> str:

@@ -9,6 +9,7 @@ from branchwise.report.charts.profile_chart import profile_chart, profile_steps
 from branchwise.report.column import table_html
 from branchwise.report.markup import minus
 from branchwise.report.page.templates import page_from
+from branchwise.report.text.label import as_read
 from branchwise.report.text.wording import in_four_digits
 from branchwise.tree.prospects.distribution import Distribution
 from branchwise.tree.prospects.outlook import outlook
@@ -63,7 +64,7 @@ def comparison_page(found: Comparison) -> str:
 def _sentences(sentences: Iterable[str]) -> list[str]:
     """Return sentences as prose has them."""
     with in_four_digits():
-        return [minus(f"{each[:1].upper()}{each[1:]}.") for each in sentences]
+        return [minus(as_read(f"{each[:1].upper()}{each[1:]}.")) for each in sentences]
 
 
 def _chart(profiles: Mapping[str, Distribution]) -> str:

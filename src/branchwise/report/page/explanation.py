@@ -64,6 +64,8 @@ def _drawn(
 ) -> Iterator[dict[str, object]]:
     for number, (title, plan) in enumerate(plans.items()):
         part = fitting_part(plan.tree, shown_part(plan.tree, _MAX_NODES), WIDEST_FITTED)
-        picture = part_svg(plan.tree, part, title=title, name=f"plan-{number}")
+        picture = part_svg(
+            plan.tree, part, title=title, name=f"plan-{number}", is_fitted=True
+        )
         shown = {"title": title, "plan": plan, "worth": worth_words(explanation, plan)}
         yield {**shown, "part": part, "picture": picture}

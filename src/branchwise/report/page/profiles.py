@@ -112,4 +112,4 @@ def _picture(plan: ProfilePlan) -> str:
         f"Plan {plan.letter}",
         f"plan-{plan.letter}",
     )
-    return tree_svg(tree, title=title, max_nodes=_MOST_NODES, name=name)
+    return tree_svg(tree, title=title, max_nodes=_MOST_NODES, name=name, is_fitted=True)

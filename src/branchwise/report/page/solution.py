@@ -139,7 +139,7 @@ def _picture_values(tree: DecisionTree, title: str) -> dict[str, Any]:
     listed = sorted(likeliest[:_MAX_DECISIONS], key=lambda node: node.depth)
     return {
         "part": part,
-        "picture": part_svg(tree, part, title=title),
+        "picture": part_svg(tree, part, title=title, is_fitted=True),
         "has_penalty": any(node.decision.reward < 0 for node in part.nodes),
         "has_held": any(node.decision.reward > 0 for node in decisions),
         "is_shared": len(tree.policy) < tree.num_nodes,

@@ -13,9 +13,10 @@ from branchwise.model.conditions.condition import ALWAYS, NEVER, Condition
 from branchwise.model.numbers.formula import expression_of
 from branchwise.model.numbers.number import number_text
 from branchwise.report import markup
-from branchwise.report.column import PAGE_NUMBERS
+from branchwise.report.column import PAGE_NUMBERS, condition_on_page
 from branchwise.report.page.assets import content_policy, page_style
 from branchwise.report.text import wording
+from branchwise.report.text.label import as_read
 from branchwise.report.tree_drawing.lettering import legible
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ def _environment() -> Environment:
     environment.filters |= {
         **{each: getattr(wording, each) for each in _WORDING},
         "name": marked(lambda text: markup.name(str(text))),
+        "condition": marked(condition_on_page),
+        "as_read": as_read,
         "event": marked(lambda event: markup.outcome_name(event.action, event.outcome)),
         **{kind: marked(write) for kind, write in PAGE_NUMBERS.items()},
         "charged": lambda amounts: [

@@ -14,11 +14,12 @@ from branchwise.report.column import (
     MOST,
     MOST_BARS,
     Column,
+    condition_on_page,
     page_number,
     table_html,
     table_lines,
 )
-from branchwise.report.markup import name, words
+from branchwise.report.markup import words
 from branchwise.report.text.ink import Ink, Look
 from branchwise.report.text.wording import change, plural, value
 
@@ -112,7 +113,7 @@ _CONDITIONS: Final = (
         "condition",
         "name",
         lambda each: f"{_kind(each)} {each.condition}",
-        html=lambda each: f"{_kind(each)} {name(each.condition)}",
+        html=lambda each: f"{_kind(each)} {condition_on_page(each.condition)}",
         share=0.5,
     ),
     Column(

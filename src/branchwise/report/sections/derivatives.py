@@ -9,12 +9,14 @@ from branchwise.report.column import (
     MOST,
     MOST_BARS,
     Column,
+    number_name,
     others_line,
     table_html,
     table_lines,
 )
 from branchwise.report.markup import words
 from branchwise.report.text.ink import Look
+from branchwise.report.text.label import as_read
 from branchwise.report.text.wording import change
 
 TITLE: Final = "Derivatives"
@@ -37,7 +39,7 @@ def _other_side(each: Derivative) -> float | None:
 
 
 _COLUMNS: Final = (
-    Column("parameter", "number", "name"),
+    Column("parameter", "number", "name", html=number_name),
     Column("value", "now", "value"),
     Column("right", "derivative", "rounded", ink="reward"),
     Column("left", "if it falls", "rounded", _other_side, is_optional=True),
@@ -79,7 +81,7 @@ increase: beyond it the plan no longer fits the budget.{words(notes)}{more}</p>
 def _chart(found: Derivatives) -> str:
     base = found.expected_reward
     moving = [each for each in found.derivatives if each.effect][:MOST_BARS]
-    rows = [Row(each.parameter, tuple(_bars(base, each))) for each in moving]
+    rows = [Row(as_read(each.parameter), tuple(_bars(base, each))) for each in moving]
     title = "What one percent of each number does"
     return moves_chart(rows, base, title, "Chart of derivatives")
 

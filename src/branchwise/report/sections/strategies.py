@@ -16,9 +16,9 @@ from branchwise.report.charts.curve_chart import (
     Upright,
     line_chart,
 )
-from branchwise.report.column import Column, table_html, table_lines
-from branchwise.report.markup import name
+from branchwise.report.column import Column, number_name, table_html, table_lines
 from branchwise.report.text.ink import Look
+from branchwise.report.text.label import as_read
 from branchwise.report.text.wording import rounded, short
 
 TITLE: Final = "Strategy regions"
@@ -33,7 +33,13 @@ def _called(action: str | None) -> str:
 
 
 _COLUMNS: Final = (
-    Column("parameter", "number", "name", lambda row: row[0].parameter),
+    Column(
+        "parameter",
+        "number",
+        "name",
+        lambda row: row[0].parameter,
+        html=lambda row: number_name(row[0]),
+    ),
     Column("low", "from", "rounded", lambda row: row[1].low),
     Column("high", "to", "rounded", lambda row: row[1].high),
     Column("first_action", "best to start with", "name", lambda r: _start(r[1])),
@@ -87,7 +93,7 @@ def fragment(found: Strategies) -> str:
     ranked = (action for curve in found.curves for action in curve.first_actions)
     styles = dict(zip(dict.fromkeys(ranked), STYLES, strict=False))
     charts = side_by_side(
-        (name(curve.parameter), _chart(curve, styles)) for curve in found.curves
+        (number_name(curve), _chart(curve, styles)) for curve in found.curves
     )
     return f"""<p class="hint">What each action is worth as the first one, with the best
 plan after it, as one number changes: the highest line is the best start, and the
@@ -113,15 +119,15 @@ def _chart(curve: StrategyCurve, styles: Mapping[str | None, str]) -> str:
         )
         for number, action in enumerate(shown)
     ]
-    title = f"What each first action is worth as {curve.parameter} changes"
-    axes = Axis(curve.parameter), Axis("expected reward")
+    title = f"What each first action is worth as {as_read(curve.parameter)} changes"
+    axes = Axis(as_read(curve.parameter)), Axis("expected reward")
     return for_screens(
         lambda width: line_chart(curves, *axes, title, width=width),
-        f"Strategy regions of {curve.parameter}",
+        f"Strategy regions of {as_read(curve.parameter)}",
         wide=HALF,
     )
 
 
 def _note(curve: StrategyCurve, region: Region) -> str:
-    at = f"{curve.parameter} = {rounded(region.low)}"
+    at = f"{as_read(curve.parameter)} = {rounded(region.low)}"
     return f"from {at} on, {_start(region)} (now {short(curve.value)})"

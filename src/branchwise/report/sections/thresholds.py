@@ -16,9 +16,9 @@ from branchwise.report.charts.curve_chart import (
     curve_chart,
     line_chart,
 )
-from branchwise.report.column import MOST, Column, table_html, table_lines
-from branchwise.report.markup import name
+from branchwise.report.column import MOST, Column, number_name, table_html, table_lines
 from branchwise.report.text.ink import Look
+from branchwise.report.text.label import as_read
 from branchwise.report.text.wording import plural, rounded, value
 
 TITLE: Final = "Thresholds"
@@ -47,7 +47,7 @@ def _start_column(side: str, *, up: bool) -> Column:
 
 
 _COLUMNS: Final = (
-    Column("parameter", "number", "name"),
+    Column("parameter", "number", "name", html=number_name),
     Column("value", "now", "value", ink="reward"),
     Column("tree_below", "plan from", "rounded", lambda each: _plan(each, up=False)),
     Column("tree_above", "to", "rounded", lambda each: _plan(each, up=True)),
@@ -74,7 +74,7 @@ def fragment(found: Thresholds) -> str:
     """Return thresholds for a page: curves of the most delicate numbers, a table."""
     delicate = _delicate(found)
     shown = delicate[:_MOST_CURVES]
-    curves = side_by_side((name(each.parameter), _chart(each)) for each in shown)
+    curves = side_by_side((number_name(each), _chart(each)) for each in shown)
     others = _others(found, len(delicate))
     rest = f'<p class="hint">{others[0].upper()}{others[1:]}.</p>' if others else ""
     table = table_html(_COLUMNS, delicate[:_MOST_ROWS], "Thresholds")
@@ -123,7 +123,7 @@ def _spider(found: Thresholds) -> str:
     if len(moving) < 2:
         return ""
     curves = [
-        Curve(spans[each.parameter], each.parameter, style)
+        Curve(spans[each.parameter], as_read(each.parameter), style)
         for each, style in zip(moving, STYLES, strict=False)
     ]
     across = Axis("change of the number", _percent, (-_SPIDER, _SPIDER))
@@ -186,10 +186,10 @@ def _chart(each: OneWay) -> str:
         _worth_at(each, float(each.value)),
         f"now {value(each.value)}",
     )
-    title = f"What the best plan is worth as {each.parameter} changes"
+    title = f"What the best plan is worth as {as_read(each.parameter)} changes"
     curve = Curve(points, dots=[here], uprights=uprights)
     return for_screens(
-        lambda width: curve_chart(curve, each.parameter, title, width=width),
+        lambda width: curve_chart(curve, as_read(each.parameter), title, width=width),
         "One-way curve",
         wide=HALF,
     )

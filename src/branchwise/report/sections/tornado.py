@@ -12,11 +12,13 @@ from branchwise.report.column import (
     MOST_BARS,
     PAGE_NUMBERS,
     Column,
+    number_name,
     others_line,
     table_html,
     table_lines,
 )
 from branchwise.report.text.ink import Look
+from branchwise.report.text.label import as_read
 from branchwise.report.text.wording import rounded, value
 
 TITLE: Final = "Tornado"
@@ -52,7 +54,7 @@ of the range, green the upper one.{more}</p>
 
 def _columns(found: Tornado) -> Sequence[Column]:
     return (
-        Column("parameter", "number", "name"),
+        Column("parameter", "number", "name", html=number_name),
         Column("low", "low", "value"),
         Column("high", "high", "value"),
         Column("range_from", "range from", get=_origin, is_optional=True),
@@ -91,7 +93,7 @@ def _origin(each: Swing) -> str | None:
 def _chart(found: Tornado) -> str:
     base = found.expected_reward
     moving = [each for each in found.swings if each.size][:MOST_BARS]
-    rows = [Row(each.parameter, tuple(_bars(base, each))) for each in moving]
+    rows = [Row(as_read(each.parameter), tuple(_bars(base, each))) for each in moving]
     title = "How far each number moves the expected reward"
     return moves_chart(rows, base, title, "Tornado chart")
 

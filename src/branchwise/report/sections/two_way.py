@@ -8,8 +8,10 @@ from branchwise.analysis.sensitivity.ranges import RangeOrigin
 from branchwise.analysis.sensitivity.two_way import MapCell, TwoWay
 from branchwise.report.charts.canvas import for_screens
 from branchwise.report.charts.map_chart import Cell, map_chart
+from branchwise.report.column import condition_on_page
 from branchwise.report.markup import name
 from branchwise.report.text.ink import Look, aligned
+from branchwise.report.text.label import as_read
 from branchwise.report.text.wording import rounded, short
 
 TITLE: Final = "Two-way map"
@@ -49,7 +51,7 @@ def fragment(found: TwoWay) -> str:
         return f'<p class="hint">{_NONE[0].upper() + _NONE[1:]}.</p>'
     cells = [Cell(float(c.x), float(c.y), _kind(c), _note(c)) for c in found.cells]
     here = float(found.x_value), float(found.y_value)
-    titles = found.x_parameter, found.y_parameter
+    titles = as_read(found.x_parameter), as_read(found.y_parameter)
     chart = for_screens(
         lambda width: map_chart(cells, here, titles, width=width), "Two-way map"
     )
@@ -57,9 +59,9 @@ def fragment(found: TwoWay) -> str:
     alike = f" Everywhere on it that is {name(only.pop())}." if len(only) == 1 else ""
     near = f" {_NEAREST}" if found.is_nearest else ""
     return f"""<p class="hint">What the best plan starts with, as
-{name(found.x_parameter)}{_from(found.x_range_from)} and
-{name(found.y_parameter)}{_from(found.y_range_from)} change at once and all other
-numbers are held.{alike} The dot is where we are; point at a cell to see
+{condition_on_page(found.x_parameter)}{_from(found.x_range_from)} and
+{condition_on_page(found.y_parameter)}{_from(found.y_range_from)} change at once
+and all other numbers are held.{alike} The dot is where we are; point at a cell to see
 both numbers, and what the plan is worth there.{near}</p>
 {chart}"""
 

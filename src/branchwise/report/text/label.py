@@ -1,17 +1,26 @@
 """Names in a row of text: how wide they are, cut to fit, and kept in their place."""
 
+import json
+import re
 import unicodedata
 from collections.abc import Iterable
 from itertools import chain
 from typing import Final
 
-from branchwise.model.conditions.condition import Happened
+from branchwise.model.conditions.condition import BARE_NAME, Happened
 
 # They would turn around what comes after the name, or hide it.
 _DIRECTION_CONTROLS: Final = dict.fromkeys(
     chain([0x061C, 0x200E, 0x200F], range(0x202A, 0x202F), range(0x2066, 0x206A))
 )
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+_QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
+_OUTCOME: Final = re.compile(
+    rf"({_QUOTED}|{BARE_NAME})=({_QUOTED}|{BARE_NAME})", re.DOTALL
+)
+_MISREAD: Final = re.compile(
+    r"""[()=,"<>]|(?:^|\s)(?:and|or|not|of)(?:\s|$)""", re.IGNORECASE
+)
 _FIRST_STRONG_ISOLATE: Final = "\u2068"
 _POP_ISOLATE: Final = "\u2069"
 
@@ -31,6 +40,37 @@ def label(name: str, room: int | None = None, ellipsis: str = "…") -> str:
     ):
         return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
     return text
+
+
+def as_read(text: str) -> str:
+    """
+    Write outcomes in a condition, or in the name of a number, as people read them.
+
+    Quotes are for those who have to tell where a name ends; they stay where a name
+    would be taken for more than one.
+
+    >>> print(as_read('P("log in"=inside) and a4=ok and not "b or c"=yes'))
+    P(log in = inside) and a4 = ok and not "b or c"=yes
+    """
+    found = _OUTCOME.finditer(text)
+    # All of them stand apart from their actions, or none does.
+    return (
+        _OUTCOME.sub(_unquoted, text) if any('"' in each[0] for each in found) else text
+    )
+
+
+def _unquoted(match: re.Match[str]) -> str:
+    sides = [_plain_name(side) for side in match.groups()]
+    return match[0] if None in sides else " = ".join(map(str, sides))
+
+
+def _plain_name(written: str) -> str | None:
+    """Return a name without its quotes; None where it cannot do without."""
+    try:
+        name = str(json.loads(written)) if written.startswith('"') else written
+    except ValueError:
+        return None
+    return None if _MISREAD.search(name) or name != name.strip() else name
 
 
 def history_text(history: Iterable[Happened]) -> str:

@@ -58,21 +58,32 @@ def tree_svg(
     title: str = "",
     max_nodes: int = 200,
     name: str = "branchwise",
+    is_fitted: bool = False,
 ) -> str:
     """Draw a tree; a large one is folded to about its likeliest nodes."""
-    return part_svg(tree, shown_part(tree, max_nodes), title=title, name=name)
+    part = shown_part(tree, max_nodes)
+    return part_svg(tree, part, title=title, name=name, is_fitted=is_fitted)
 
 
 def part_svg(
-    tree: DecisionTree, part: ShownPart, *, title: str = "", name: str = "branchwise"
+    tree: DecisionTree,
+    part: ShownPart,
+    *,
+    title: str = "",
+    name: str = "branchwise",
+    is_fitted: bool = False,
 ) -> str:
-    """Draw a part of a tree; ids begin with a name, another for each of a page."""
+    """
+    Draw a part of a tree; ids begin with a name, another for each of a page.
+
+    One that is fitted is shown smaller by the page, if it can be read then.
+    """
     drawing = draw(tree, part)
     size = drawing.width, drawing.height
     heading = f"Decision tree: {title}" if title else "Decision tree"
     described, body = _description(tree, part), _body(drawing)
-    is_fitted = _LEAST_FITTED < drawing.width <= WIDEST_FITTED
-    style = "bw-tree fitted" if is_fitted else "bw-tree"
+    can_fit = _LEAST_FITTED < drawing.width <= WIDEST_FITTED
+    style = "bw-tree fitted" if is_fitted and can_fit else "bw-tree"
     return picture_svg(size, heading, described, body, name=name, style=style)
 
 
