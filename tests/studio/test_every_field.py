@@ -6,7 +6,7 @@ import yaml
 
 from branchwise.formats.problem_schema import problem_schema
 from branchwise.formats.read import read
-from studio.hands import open_card, pick, press, set_text, unfold, worth
+from studio.hands import hide_plan, open_card, pick, press, set_text, unfold, worth
 
 ENDS = ("low", "high")
 
@@ -180,6 +180,7 @@ def build_defenses(page):
 
 def test_every_field_of_the_format_can_be_reached_without_yaml(opened):
     page = opened()
+    hide_plan(page)
     page.get_by_role("button", name="Blank", exact=True).first.click()
     page.get_by_text("There is no plan yet").wait_for()
     for build in (
