@@ -2,6 +2,8 @@
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
+
 
 def settle(page):
     """Wait until no change is on its way: people are slower than a program."""
@@ -69,3 +71,12 @@ def unfold(page, summary, place=0):
     )
     if found.nth(place).get_attribute("open") is None:
         activate(page, found.nth(place).locator("summary").first)
+
+
+def serious(page):
+    """Return what keeps people from using the page who do not see or move well."""
+    return [
+        (each["id"], [node["html"][:200] for node in each["nodes"]])
+        for each in Axe().run(page).response["violations"]
+        if each["impact"] in {"serious", "critical"}
+    ]
