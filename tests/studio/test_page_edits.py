@@ -92,4 +92,12 @@ def test_a_threshold_is_a_slider_that_keeps_proportions(opened):
     page.locator(".curve title", has_text="From 0 at 0 to 7.296 at 4").wait_for(
         state="attached"
     )
+
+    # Another program changes another line meanwhile.
+    page.path.write_text(text.replace("value: 4.8", "value: 4.7"), encoding="utf-8")
+    page.get_by_role("button", name="Merge both").click()
+    page.get_by_role("button", name="Undo the merge (Ctrl-Z)").wait_for()
+    merged = page.asked.document()["text"]
+    assert "ok: 0.48" in merged
+    assert "value: 4.7" in merged
     assert page.complaints == []
