@@ -26,7 +26,7 @@ def opened(chromium, tmp_path):
         size = {"width": media.pop("width", 1440), "height": media.pop("height", 900)}
         context = chromium.new_context(viewport=size, reduced_motion="reduce", **media)
         page = context.new_page()
-        page.complaints = []
+        page.complaints, page.has_mouse = [], True
         for event in ("console", "pageerror"):
             page.on(event, lambda told: page.complaints.append(str(told)))
         page.on("dialog", lambda dialog: page.complaints.append(dialog.message))

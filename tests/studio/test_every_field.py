@@ -6,7 +6,16 @@ import yaml
 
 from branchwise.formats.problem_schema import problem_schema
 from branchwise.formats.read import read
-from studio.hands import open_card, pick, press, set_text, unfold, worth
+from studio.hands import (
+    hide_plan,
+    open_card,
+    pick,
+    press,
+    serious,
+    set_text,
+    unfold,
+    worth,
+)
 
 ENDS = ("low", "high")
 
@@ -180,6 +189,7 @@ def build_defenses(page):
 
 def test_every_field_of_the_format_can_be_reached_without_yaml(opened):
     page = opened()
+    hide_plan(page)
     page.get_by_role("button", name="Blank", exact=True).first.click()
     page.get_by_text("There is no plan yet").wait_for()
     for build in (
@@ -195,6 +205,7 @@ def test_every_field_of_the_format_can_be_reached_without_yaml(opened):
     schema = problem_schema()
     found = said(yaml.safe_load(page.asked.document()["text"]), schema, schema)
     worth(page, "")
+    assert serious(page) == []
     page.keyboard.press("Control+s")
     page.get_by_text("saved in problem.yaml").wait_for()
     assert read(page.path).name == "Every field"

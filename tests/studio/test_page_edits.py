@@ -67,3 +67,37 @@ def test_maps_aliases_and_intervals_stay_as_they_are_written(opened):
     assert "  # tried first\n  a: &base\n" in text
     assert text.endswith("{when: b=ok, value: 1}\n  - {when: c=ok, value: 10}\n")
     assert page.complaints == []
+
+
+def test_a_threshold_is_a_slider_that_keeps_proportions(opened):
+    """
+    `a` is worth 10 times its chance and `b` 4.8: 0.48 is where they meet.
+
+    With a budget for both, the plan is worth 0.48 * 10 + 0.52 * 4.8.
+    """
+    text = (
+        "budget: 1\nactions:\n"
+        "  a: {outcomes: {ok: 0.5, bad: 30%, ugly: 0.2}}\n"
+        "  b: {outcomes: {ok: 1}}\n"
+        "rewards:\n  - {when: a=ok, value: 10}\n  - {when: b=ok, value: 4.8}\n"
+    )
+    page = opened(text)
+    slider = page.locator(".slider", has_text="P(a=ok)").locator("input")
+    slider.focus()
+    for _ in range(4):
+        slider.press("ArrowLeft")
+    page.get_by_role("button", name="Undo P(a=ok) (Ctrl-Z)").wait_for()
+    settle(page)
+    assert "{ok: 0.48, bad: 0.312, ugly: 0.208}" in page.asked.document()["text"]
+    page.locator(".curve title", has_text="From 0 at 0 to 7.296 at 4").wait_for(
+        state="attached"
+    )
+
+    # Another program changes another line meanwhile.
+    page.path.write_text(text.replace("value: 4.8", "value: 4.7"), encoding="utf-8")
+    page.get_by_role("button", name="Merge both").click()
+    page.get_by_role("button", name="Undo the merge (Ctrl-Z)").wait_for()
+    merged = page.asked.document()["text"]
+    assert "ok: 0.48" in merged
+    assert "value: 4.7" in merged
+    assert page.complaints == []

@@ -25,6 +25,8 @@ FIRST = (
     "rewards:\n  - {when: a=ok, value: 1}\n"
 )
 LONGEST_SECONDS = 0.4
+_SHARE_OF_PINS = 0.2
+_MOST_PINS = 5
 
 
 def run(number, seed, folder):
@@ -37,8 +39,9 @@ def run(number, seed, folder):
         acknowledged, sent = _struck(path, random)
         desk = Desk(path)
         try:
-            if desk.text not in {acknowledged, sent}:
-                faults.append(f"strike {strike}: lost {acknowledged!r}: {desk.text!r}")
+            found = desk.text, tuple(pin.name for pin in desk.pins)
+            if found not in {acknowledged, sent}:
+                faults.append(f"strike {strike}: lost {acknowledged!r}: {found!r}")
         finally:
             desk.close()
     faults += _undone(path)
@@ -49,7 +52,8 @@ def _struck(path, random):
     """
     Edit until the server is killed.
 
-    Return what was last acknowledged, and what that and the edit under way would make.
+    Return document and scenarios as they were last acknowledged, and as the edit under
+    way would make them.
     """
     command = [sys.executable, "-m", "branchwise", "studio", str(path), "--no-browser"]
     with subprocess.Popen(
@@ -71,15 +75,28 @@ def _struck(path, random):
 
 def _edited(asked, known, random):
     text, version = known["text"], known["version"]
+    pins = tuple(pin["name"] for pin in known["pins"])
     for number in range(10_000):
-        what, said, after = _edit(text, version, random, number)
+        if random.random() < _SHARE_OF_PINS:
+            what, said, sent = _pinned(text, pins, number)
+        else:
+            what, said, after = _edit(text, version, random, number)
+            sent = after, pins
         try:
             status, document = asked.post(what, **said)
         except (OSError, HTTPException, ValueError):
-            return text, after
+            return (text, pins), sent
         assert status == 200, document
         text, version = document["text"], document["version"]
+        pins = tuple(pin["name"] for pin in document["pins"])
     raise AssertionError("it was never killed")
+
+
+def _pinned(text, pins, number):
+    """Keep a scenario, or let go of the first of many."""
+    if len(pins) < _MOST_PINS:
+        return "pin", {"name": f"S{number}"}, (text, (*pins, f"S{number}"))
+    return "unpin", {"number": 0}, (text, pins[1:])
 
 
 def _edit(text, version, random, number):

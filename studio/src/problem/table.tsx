@@ -1,17 +1,20 @@
 // The actions as a table: a row for each, with all that is mostly changed.
 
 import { useEffect, useState } from "preact/hooks";
-import { Issues, Text } from "../fields";
+import { Button, Issues, Text } from "../fields";
 import { conditionOf, conditionText } from "../conditions";
-import { at, entries, isMap, probabilityText, textOf } from "../parts";
+import { added, at, entries, isMap, measureEdits, measureOf, probabilityText, textOf } from "../parts";
 import { useStudio } from "../studio";
 import type { Part, Path } from "../types";
+import { newAction } from "./actions";
 import { Amounts } from "./amounts";
+import { MoveUp } from "./card";
 
 export function Table() {
   const studio = useStudio();
   const outline = studio.state.document?.outline ?? null;
   const actions = entries(at(outline, "actions"));
+  const add = () => void studio.editPart(["actions"], (here, there) => added(here, there, "a", newAction(outline)), "an action");
   const shown = useGrowing(actions.length);
   const put = (path: Path, value: string, what: string) =>
     studio.edit([value === "" ? { path, remove: true } : { path, put: value }], what);
@@ -34,6 +37,12 @@ export function Table() {
               <tr key={number}>
                 <th scope="row">
                   <Text label={`Name of action ${name}`} value={name} onCommit={(to) => studio.edit([{ path, rename: to }], `the name of ${name}`)} />
+                  <span class="row-tools">
+                    <MoveUp path={path} number={number} what={`action ${name}`} />
+                    <Button kind="icon" label={`Remove action ${name}`} onPress={() => studio.edit([{ path, remove: true }], `action ${name}`)}>
+                      ×
+                    </Button>
+                  </span>
                 </th>
                 <td class="narrow-cell">
                   <Text label={`Attempts of ${name}`} value={textOf(at(action, "attempts"))} placeholder="1" onCommit={(to) => put([...path, "attempts"], to, `the attempts of ${name}`)} />
@@ -53,7 +62,13 @@ export function Table() {
                       <Text
                         label={`Probability of ${name}=${label}`}
                         value={probabilityText(part)}
-                        onCommit={(to) => put([...path, "outcomes", label, ...(isMap(part) ? ["probability"] : [])], to, `the probability of ${label}`)}
+                        onCommit={(number) =>
+                          void studio.editPart(
+                            [...path, "outcomes", label],
+                            (here, there) => measureEdits(here, there, "probability", { ...measureOf(there, "probability"), number: number || "0" }),
+                            `the probability of ${label}`,
+                          )
+                        }
                       />
                     </label>
                   ))}
@@ -64,6 +79,9 @@ export function Table() {
           })}
         </tbody>
       </table>
+      <div class="table-foot">
+        <Button onPress={add}>+ action</Button>
+      </div>
     </div>
   );
 }
