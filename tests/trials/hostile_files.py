@@ -16,7 +16,7 @@ Hostile = tuple[str, Callable[[], bytes]]
 
 def worst() -> list[Hostile]:
     """The sixty worst, each of another kind."""
-    return [*_yaml(), *_json(), *_tables(), *_workbooks(), *_names()]
+    return [*_yaml(), *_json(), *_tables(), *_workbooks(), *_names(), *_foreign()]
 
 
 def variations(seed: int = 0) -> Iterator[Hostile]:
@@ -329,3 +329,65 @@ def _names() -> list[Hostile]:
         (f"invisible{i}.yaml", _text(f'actions: {{"a{c}b": {OUTCOMES}}}\n'))
         for i, c in enumerate(invisible)
     ]
+
+
+def _foreign() -> Iterator[Hostile]:
+    """Files of other tools."""
+    entities = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 10))
+    bomb = f'<!DOCTYPE a [<!ENTITY e0 "ha">{entities}]><adtree>&e9;</adtree>'
+    yield "bomb.xml", bomb.encode
+    yield "deep.xml", (b"<adtree>" + b"<node>" * 5_000_000).__bytes__
+    yield "wide.xml", (b"<adtree><node>" + b"<node/>" * 4_000_000).__bytes__
+    label = b"<adtree><node><label>" + b"x" * 30_000_000 + b"</label></node></adtree>"
+    yield "long.xml", label.__bytes__
+    yield "deep.pddl", (b"(" * 20_000_000).__bytes__
+    yield "wide.pddl", (b"(" + b"a " * 15_000_000).__bytes__
+    yield "objects.pddl", _planning("(?a ?b ?c ?d ?e ?f)", "(done)").encode
+    quantified = "(forall (?a ?b) " * 40 + "(done)" + ")" * 40
+    yield "quantified.pddl", _planning("()", quantified).encode
+    tosses = " ".join(f"(probabilistic 1/2 (f{i}))" for i in range(1000))
+    yield "tosses.pddl", _planning("()", f"(and (done) {tosses})").encode
+    yield "network.yaml", _network(100).encode
+    steps = [
+        f'{{"type": "attack-action", "id": "a{i}", "name": "x"}}' for i in range(BIG)
+    ]
+    flow = '{"type": "attack-flow", "name": "x"}'
+    bundle = f'{{"type": "bundle", "objects": [{", ".join([flow, *steps])}]}}'
+    yield "flow.json", bundle.encode
+    end = '{"type": "terminal", "childEdges": []}'
+    edges = ", ".join(f'{{"name": "{i}", "childNode": {end}}}' for i in range(20_000))
+    tree = f'{{"type": "decision", "childEdges": [{edges}]}}'
+    yield "choices.json", f'{{"SilverDecisions": "1", "trees": [{tree}]}}'.encode
+
+
+def _planning(parameters: str, effect: str) -> str:
+    objects = " ".join(f"o{i}" for i in range(100))
+    action = f"(:action go :parameters {parameters} :effect {effect})"
+    return (
+        f"(define (domain d) {action}) (define (problem p) (:domain d) "
+        f"(:objects {objects}) (:init) (:goal (done)))"
+    )
+
+
+def _network(size: int) -> str:
+    """A scenario in which every machine is next to every other one."""
+    addresses = [f"({i}, 0)" for i in range(1, size + 1)]
+    row = f"[{', '.join(['1'] * (size + 1))}]"
+    rules = "".join(
+        f"  ({i}, {j}): [s]\n"
+        for i in range(size + 1)
+        for j in range(size + 1)
+        if i != j
+    )
+    hosts = "".join(
+        f"  {a}: {{os: x, services: [s], processes: [p]}}\n" for a in addresses
+    )
+    return (
+        f"subnets: [{', '.join(['1'] * size)}]\n"
+        f"topology: [{', '.join([row] * (size + 1))}]\n"
+        f"sensitive_hosts: {{'(1, 0)': 1}}\nos: [x]\nservices: [s]\nprocesses: [p]\n"
+        "exploits:\n  e: {service: s, os: x, prob: 0.5, cost: 1, access: user}\n"
+        "privilege_escalation:\n"
+        "  r: {process: p, os: x, prob: 0.5, cost: 1, access: root}\n"
+        f"subnet_scan_cost: 1\nhost_configurations:\n{hosts}firewall:\n{rules}"
+    )

@@ -40,6 +40,7 @@ class Draft:
         self._parts: dict[str, list[tuple[TextNode, Node]]] = {}
         self._rewards: list[Node] = []
         self._names: set[str] = set()
+        self._counts: dict[str, int] = {}
 
     def say(self, key: str, part: Part) -> None:
         """Give a key of the problem itself its value."""
@@ -53,10 +54,9 @@ class Draft:
     def free_name(self, wish: str) -> str:
         """Return a name that nothing has yet: this one, or with a number behind it."""
         name = wish = " ".join(wish.split())[:LONGEST_NAME] or "unnamed"
-        count = 1
         while name in self._names:
-            count += 1
-            name = f"{wish} ({count})"
+            self._counts[wish] = self._counts.get(wish, 1) + 1
+            name = f"{wish} ({self._counts[wish]})"
         self._names.add(name)
         return name
 

@@ -29,6 +29,7 @@ _TRUE: Final = "true"
 _FALSE: Final = "false"
 _CHANCES: Final = {"action": "0.9", "condition": "0.5"}
 _MOST_JOINED: Final = 20_000
+_MOST_STEPS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,12 @@ class _Writing:
     """Turns arrows into conditions."""
 
     def __init__(self, flow: Flow) -> None:
+        if len(flow.steps) > _MOST_STEPS:
+            what = (
+                f"the flow has {len(flow.steps):,} steps, conditions and operators; at "
+            )
+            what += f"most {_MOST_STEPS:,} are read"
+            raise refuse(flow.place, what, "take a part of the flow")
         self._flow = flow
         self._draft = Draft(flow.place, flow.name)
         self._names = {

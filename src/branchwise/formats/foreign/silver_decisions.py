@@ -24,6 +24,7 @@ from branchwise.model.conditions.condition import (
 from branchwise.model.numbers.number import exact, ratio_text
 
 _KINDS: Final = ("decision", "chance", "terminal")
+_MOST_BRANCHES: Final = 500
 _USUAL_RULE: Final = "expected-value-maximization"
 _RULES: Final = {_USUAL_RULE: "", "expected-value-minimization": "-"}
 _SHARE: Final = "#"
@@ -196,6 +197,11 @@ class _Reading:
         if not branches:
             what = "this node has no branch, and is no end"
             raise refuse(node.place, what, "draw what follows, or make it terminal")
+        if len(branches) > _MOST_BRANCHES:
+            what = (
+                f"this node has {len(branches):,} branches; at most {_MOST_BRANCHES} "
+            )
+            raise refuse(node.place, f"{what}are read", "put some together")
         return [(fields_of(branch, "a branch"), branch) for branch in branches]
 
     # Its numbers.

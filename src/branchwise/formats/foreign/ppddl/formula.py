@@ -20,6 +20,7 @@ _NUMERIC: Final = frozenset(
 )
 _COMPARED: Final = frozenset({"<", ">", "<=", ">="})
 _MOST_CASES: Final = 1_000
+_MOST_QUANTIFIED: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Grounder:
             for name in _changed(schema.effect)
         }
         self.has_costs = False
+        self._num_quantified = 0
 
     def is_static(self, predicate: str) -> bool:
         """Whether no action changes a predicate."""
@@ -157,6 +159,10 @@ class Grounder:
         bound = list(typed(group_of(variables, "a list of variables").parts))
         choices = [self._planning.objects_of(each.types) for each in bound]
         for values in product(*choices):
+            self._num_quantified += 1
+            if self._num_quantified > _MOST_QUANTIFIED:
+                what = f"quantifiers run over more than {_MOST_QUANTIFIED:,} objects"
+                raise refuse(group.place, what, "take a smaller problem")
             names = (each.name for each in bound)
             yield (
                 group_of(body, "a condition or an effect"),
@@ -265,8 +271,11 @@ def negated(formula: Formula) -> Formula:
 
 def _crossed(parts: list[list[Case]], group: Group) -> list[Case]:
     """Return what may come of effects that happen all together."""
-    found = [Case(Fraction(1))]
+    sure = [cases[0].changes for cases in parts if len(cases) == 1]
+    found = [Case(Fraction(1), tuple(change for each in sure for change in each))]
     for cases in parts:
+        if len(cases) == 1:
+            continue
         if len(found) * len(cases) > _MOST_CASES:
             what = f"an effect has more than {_MOST_CASES:,} outcomes"
             raise refuse(group.place, what, "split the action in several")
