@@ -56,7 +56,7 @@ def test_too_many_defenses_of_one_action_are_refused():
 def test_without_highs_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "highspy", None)
 
-    with pytest.raises(ImportError, match=r"needs HiGHS: pip install '\.\[program"):
+    with pytest.raises(ImportError, match="needs HiGHS: pip install highspy"):
         defend(generate(8, 5, seed=1, defenses=3), method="program")
 
 

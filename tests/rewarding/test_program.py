@@ -314,9 +314,7 @@ def test_without_highs_the_message_says_how_to_install_it(monkeypatch):
     with pytest.raises(ImportError) as raised:
         family(illustrative_document())
 
-    assert str(raised.value) == (
-        "the 0/1 program needs HiGHS: pip install '.[program]'"
-    )
+    assert str(raised.value) == ("the 0/1 program needs HiGHS: pip install highspy")
 
 
 def test_highs_says_nothing(capfd):

@@ -39,7 +39,7 @@ def cluster(address: str) -> Iterator[Client]:
         import distributed  # noqa: PLC0415
     except ImportError:
         raise ImportError(
-            "sharing out to a cluster needs Dask\n    fix: pip install '.[cluster]'"
+            "sharing out to a cluster needs Dask\n    fix: pip install distributed"
         ) from None
     local = _LOCAL.fullmatch(address)
     if local is None and address.startswith("local"):

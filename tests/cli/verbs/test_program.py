@@ -94,4 +94,4 @@ def test_without_highs_it_says_what_to_install(run, example, monkeypatch):
     result = run("program", example)
 
     assert result.exit_code == 2
-    assert "needs HiGHS: pip install '.[program]'" in result.stderr
+    assert "needs HiGHS: pip install highspy" in result.stderr

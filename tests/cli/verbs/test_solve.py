@@ -202,7 +202,7 @@ def test_html_is_a_page(run, example, folder):
 
 def test_what_is_rendered_goes_by_the_names(run, example, folder):
     names = [f"plan{suffix}" for suffix in (".html", ".svg", ".dot", ".gv", ".mmd")]
-    names += ["plan.txt", "plan.json"]
+    names += ["plan.txt", "plan.json", "plan.silver.json"]
     options = [part for name in names for part in ("--render", name)]
 
     assert run("solve", example, *options, "-q").exit_code == 0

@@ -218,7 +218,7 @@ def test_without_storm_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setattr(model, "find_spec", lambda name: None)
     with pytest.raises(FormatError) as caught:
         read_text(COIN, "prism")
-    assert "install it: `pip install '.[storm]'`" in str(caught.value)
+    assert "install it: `pip install stormpy`" in str(caught.value)
 
 
 def test_storm_runs_in_a_process_of_its_own(monkeypatch):

@@ -124,7 +124,7 @@ def _listed(text: str, source: str, questions: list[Question]) -> Listing:
     place = Place(source)
     if find_spec("stormpy") is None:
         what = "models of PRISM are read through Storm, which is not installed"
-        raise refuse(place, what, "install it: `pip install '.[storm]'`")
+        raise refuse(place, what, "install it: `pip install stormpy`")
     asked = json.dumps([[each.text, each.goal] for each in questions])
     with tempfile.TemporaryDirectory() as folder:
         model, found = Path(folder, "model.prism"), Path(folder, "states.json")
