@@ -27,26 +27,14 @@ class ArgumentsError(IssuesError):
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """
-    Something that a tool can be given.
-
-    Parameters
-    ----------
-    name
-        What it is called.
-    layout
-        Its JSON Schema: a `type`, or several, and maybe `enum`, `items`, `minimum` and
-        `maximum`.
-    usual
-        What it is unless given; None for nothing.
-    is_required
-        Whether the tool cannot do without.
-    """
+    """Something that a tool can be given."""
 
     name: str
+    # Its JSON Schema: a `type`, or several, and maybe `enum`, `items`, `minimum` and
+    # `maximum`.
     layout: Mapping[str, Any]
-    usual: Any = None
-    is_required: bool = False
+    usual: Any = None  # What it is unless given; None for nothing
+    is_required: bool = False  # Whether the tool cannot do without
 
     @property
     def schema(self) -> dict[str, Any]:

@@ -74,27 +74,13 @@ GAP: Final = Argument(
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """
-    Something an assistant can ask for.
-
-    Parameters
-    ----------
-    name
-        What it is called.
-    title
-        The same for people.
-    description
-        What it is for, and when to use it.
-    arguments
-        What it can be given.
-    answer
-        What it does: takes all arguments, and an event that ends it early.
-    """
+    """Something an assistant can ask for."""
 
     name: str
-    title: str
-    description: str
+    title: str  # The name for people
+    description: str  # What it is for, and when to use it
     arguments: Sequence[Argument]
+    # What it does: takes all arguments, and an event that ends it early.
     answer: Callable[[Mapping[str, Any], Event], Result]
 
     @property

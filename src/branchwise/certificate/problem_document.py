@@ -6,17 +6,7 @@ from typing import Any
 
 from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED
-from branchwise.model.conditions.condition import (
-    COMPARISONS,
-    AllOf,
-    AnyOf,
-    AtLeast,
-    Attempted,
-    Comparison,
-    Condition,
-    Happened,
-    Not,
-)
+from branchwise.model.conditions import condition as conditions
 from branchwise.model.conditions.quantity import Count, CounterValue, Left
 from branchwise.model.features import features_of
 from branchwise.model.hidden import assignments
@@ -79,19 +69,21 @@ def _rewards(problem: Problem, labels: _Labels) -> list[Document]:
     return [{"value": value, "when": {"any": whens}} for value, whens in found]
 
 
-def _condition(condition: Condition, labels: _Labels) -> Document | list[str]:
+def _condition(
+    condition: conditions.Condition, labels: _Labels
+) -> Document | list[str]:
     match condition:
-        case Happened(action, outcome):
+        case conditions.Happened(action, outcome):
             return [action, outcome]
-        case Attempted(action):
+        case conditions.Attempted(action):
             return {"any": [[action, label] for label in labels[action]]}
-        case Not(inner):
+        case conditions.Not(inner):
             return {"not": _condition(inner, labels)}
-        case AllOf(parts):
+        case conditions.AllOf(parts):
             return {"all": [_condition(part, labels) for part in parts]}
-        case AnyOf(parts):
+        case conditions.AnyOf(parts):
             return {"any": [_condition(part, labels) for part in parts]}
-        case AtLeast(parts, count):
+        case conditions.AtLeast(parts, count):
             return {"at_least": [count, [_condition(part, labels) for part in parts]]}
     raise TypeError(f"not a plain condition: {condition!r}")
 
@@ -161,44 +153,44 @@ def _outcome(outcome: Outcome, action: Action, space: ProblemSpace) -> Document:
     }
 
 
-def _wide_condition(condition: Condition, space: ProblemSpace) -> Any:
+def _wide_condition(condition: conditions.Condition, space: ProblemSpace) -> Any:
     match condition:
-        case Comparison():
+        case conditions.Comparison():
             return _comparison(condition, space)
-        case Happened(action, outcome):
+        case conditions.Happened(action, outcome):
             return [action, outcome]
-        case Attempted(action):
+        case conditions.Attempted(action):
             return {"count": [action, None, ">=", "1"]}
-        case Not(inner):
+        case conditions.Not(inner):
             return {"not": _wide_condition(inner, space)}
-        case AllOf(parts):
+        case conditions.AllOf(parts):
             return {"all": [_wide_condition(part, space) for part in parts]}
-        case AnyOf(parts):
+        case conditions.AnyOf(parts):
             return {"any": [_wide_condition(part, space) for part in parts]}
-        case AtLeast(parts, count):
+        case conditions.AtLeast(parts, count):
             return {"at_least": [count, [_wide_condition(p, space) for p in parts]]}
     raise TypeError(f"not a condition: {condition!r}")
 
 
-def _comparison(condition: Comparison, space: ProblemSpace) -> Any:
+def _comparison(condition: conditions.Comparison, space: ProblemSpace) -> Any:
     sign, number = condition.sign, ratio_text(condition.number)
     match condition.quantity:
         case CounterValue(counter):
             return {"counter": [counter, sign, number]}
-        case Count(Happened(action, outcome)):
+        case Count(conditions.Happened(action, outcome)):
             return {"count": [action, outcome, sign, number]}
-        case Count(Attempted(action)):
+        case Count(conditions.Attempted(action)):
             return {"count": [action, None, sign, number]}
         case Left(resource):
             return _left(condition, resource, space)
     raise TypeError(f"not a quantity: {condition.quantity!r}")
 
 
-def _left(condition: Comparison, resource: str, space: ProblemSpace) -> Any:
+def _left(condition: conditions.Comparison, resource: str, space: ProblemSpace) -> Any:
     """Compare what is left in its smallest units; of what is unlimited, for good."""
     scales = space.scales
     if resource not in scales:
-        holds = COMPARISONS[condition.sign](UNLIMITED, condition.number)
+        holds = conditions.COMPARISONS[condition.sign](UNLIMITED, condition.number)
         return {"all": []} if holds else {"any": []}
     number = ratio_text(condition.number * scales[resource])
     return {"left": [list(scales).index(resource), condition.sign, number]}

@@ -15,21 +15,13 @@ from branchwise.analysis.parameter import (
 )
 from branchwise.analysis.what_if import tie_width
 from branchwise.model.action import Action
-from branchwise.model.conditions.condition import (
-    AllOf,
-    AnyOf,
-    AtLeast,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
+from branchwise.model.conditions import condition as conditions
 from branchwise.model.problem import Problem
 from branchwise.tree.choices.policy import Branch, Step, children_first, steps_of
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
-Facts = frozenset[Happened | Attempted]
+Facts = frozenset[conditions.Happened | conditions.Attempted]
 
 NO_FACTS: Final[Facts] = frozenset()
 
@@ -59,7 +51,9 @@ class WatchedFacts:
 
     def after(self, facts: Facts, action: str, outcome: str) -> Facts:
         """Return what is true after one more outcome."""
-        news: Facts = frozenset((Attempted(action), Happened(action, outcome)))
+        news: Facts = frozenset(
+            (conditions.Attempted(action), conditions.Happened(action, outcome))
+        )
         return facts | (news & self._watched)
 
     def held(self, facts: Facts) -> list[int]:
@@ -88,16 +82,16 @@ class WatchedFacts:
                     there[known] = there.get(known, 0.0) + chance * float(probability)
 
 
-def _holds(condition: Condition, facts: Facts) -> bool:
+def _holds(condition: conditions.Condition, facts: Facts) -> bool:
     """Whether a condition holds; of what it speaks of, these facts are true."""
     match condition:
-        case AllOf(parts):
+        case conditions.AllOf(parts):
             return all(_holds(part, facts) for part in parts)
-        case AnyOf(parts):
+        case conditions.AnyOf(parts):
             return any(_holds(part, facts) for part in parts)
-        case AtLeast(parts, count):
+        case conditions.AtLeast(parts, count):
             return sum(_holds(part, facts) for part in parts) >= count
-        case Not(inner):
+        case conditions.Not(inner):
             return not _holds(inner, facts)
     return condition in facts
 

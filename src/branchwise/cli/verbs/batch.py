@@ -1,5 +1,6 @@
 """``branchwise batch``: every problem of a folder, and one table at the end."""
 
+from functools import partial
 from typing import Final
 
 import click
@@ -49,11 +50,10 @@ def batch(
     --gap and --time-limit are for each problem. With --journal a batch that was
     interrupted goes on where it was, and only files that have changed are solved again.
     """
+    solved = partial(branchwise.batch, gap=gap, time_limit_seconds=time_limit_seconds)
     with TerminalProgress() as progress, solving.executor_at(cluster) as executor:
-        found = branchwise.batch(
+        found = solved(
             folder[0] if len(folder) == 1 else folder,
-            gap=gap,
-            time_limit_seconds=time_limit_seconds,
             journal=journal,
             num_threads=num_threads,
             progress=progress,

@@ -12,14 +12,7 @@ from branchwise.formats.document.nodes import MapNode
 from branchwise.formats.foreign.draft import Draft, Part
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import refuse
-from branchwise.model.conditions.condition import (
-    ALWAYS,
-    NEVER,
-    Condition,
-    Happened,
-    all_of,
-    any_of,
-)
+from branchwise.model.conditions import condition as conditions
 
 Kind = Literal["action", "condition", "AND", "OR"]
 
@@ -34,33 +27,18 @@ _MOST_STEPS: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """
-    A node of a flow.
+    """A node of a flow."""
 
-    Parameters
-    ----------
-    kind
-        An action of the attacker, a condition, or an operator that joins what leads
-        to it.
-    name
-        What it is called.
-    place
-        Where it stands.
-    said
-        What is known of an action: its ``outcomes``, the first of which is success,
-        its ``cost`` and the like.
-    value
-        What reaching it is worth, if that is known.
-    outcome
-        Of a condition: which outcome of the actions before it makes it true, where it
-        is not their success.
-    """
-
+    # An action of the attacker, a condition, or an operator that joins what leads here.
     kind: Kind
     name: str
     place: Place
+    # What is known of an action: its `outcomes`, the first of which is success, its
+    # `cost` and the like.
     said: Mapping[str, Part]
-    value: Part | None = None
+    value: Part | None = None  # What reaching it is worth, if that is known
+    # Of a condition: which outcome of the actions before it makes it true, where it is
+    # not their success.
     outcome: str = ""
 
 
@@ -158,7 +136,7 @@ class _Writing:
 
     def _reached(
         self, key: str, within: frozenset[str], *, is_true: bool = True
-    ) -> Condition:
+    ) -> conditions.Condition:
         """Return the condition that a step is reached, and comes out so."""
         self._num_joined += 1
         step = self._flow.steps[key]
@@ -166,13 +144,13 @@ class _Writing:
             what = "operators and conditions are joined in more ways than can be "
             raise refuse(step.place, f"{what}written out", "take a part of the flow")
         if step.kind == "action":
-            return Happened(self._names[key], self._success(key))
+            return conditions.Happened(self._names[key], self._success(key))
         if key in self._names:
-            return Happened(self._names[key], _TRUE if is_true else _FALSE)
+            return conditions.Happened(self._names[key], _TRUE if is_true else _FALSE)
         if key in within:
-            return NEVER  # What leads back to itself adds nothing.
+            return conditions.NEVER  # What leads back to itself adds nothing.
         if step.kind == "condition" and not is_true:
-            return any_of(*self._failures(key))
+            return conditions.any_of(*self._failures(key))
         within |= {key}
         parts = [
             self._outcome(link, step, within)
@@ -180,23 +158,29 @@ class _Writing:
             else self._reached(link.start, within, is_true=link.is_true)
             for link in self._before[key]
         ]
-        return all_of(*parts) if step.kind == "AND" else any_of(*parts)
+        return (
+            conditions.all_of(*parts)
+            if step.kind == "AND"
+            else conditions.any_of(*parts)
+        )
 
-    def _outcome(self, link: Link, step: Step, within: frozenset[str]) -> Condition:
+    def _outcome(
+        self, link: Link, step: Step, within: frozenset[str]
+    ) -> conditions.Condition:
         if self._flow.steps[link.start].kind == "action":
-            return Happened(self._names[link.start], step.outcome)
+            return conditions.Happened(self._names[link.start], step.outcome)
         return self._reached(link.start, within, is_true=link.is_true)
 
-    def _failures(self, key: str) -> list[Condition]:
+    def _failures(self, key: str) -> list[conditions.Condition]:
         """Return the outcomes of actions that make a condition false."""
         wanted = self._flow.steps[key].outcome
-        found: list[Condition] = []
+        found: list[conditions.Condition] = []
         for link in self._before[key]:
             if self._flow.steps[link.start].kind == "action":
                 true = wanted or self._success(link.start)
                 labels = [each for each in self._labels(link.start) if each != true]
                 name = self._names[link.start]
-                found += (Happened(name, label) for label in labels)
+                found += (conditions.Happened(name, label) for label in labels)
         return found
 
     def _labels(self, key: str) -> list[str]:
@@ -221,7 +205,7 @@ class _Writing:
             for link in self._before[key]
         ]
         said = dict(step.said)
-        if parts and (requires := any_of(*parts)) != ALWAYS:
+        if parts and (requires := conditions.any_of(*parts)) != conditions.ALWAYS:
             said["requires"] = requires
         if "outcomes" not in said:
             labels = (_DONE, _FAILED) if step.kind == "action" else (_TRUE, _FALSE)

@@ -26,14 +26,7 @@ from branchwise.formats.foreign.parts import (
 )
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt, refuse
-from branchwise.model.conditions.condition import (
-    ALWAYS,
-    NEVER,
-    Condition,
-    Happened,
-    all_of,
-    any_of,
-)
+from branchwise.model.conditions import condition as conditions
 
 _ADDRESS: Final = re.compile(r"\s*\(\s*(\d{1,6})\s*,\s*(\d{1,6})\s*\)\s*")
 _ACCESS: Final = {"user": "user", "root": "root", "1": "user", "2": "root"}
@@ -93,9 +86,9 @@ class _Attempt:
     host: _Host
 
     @property
-    def succeeds(self) -> Condition:
+    def succeeds(self) -> conditions.Condition:
         """That it has worked."""
-        return Happened(self.name, self.exploit.access)
+        return conditions.Happened(self.name, self.exploit.access)
 
 
 def document_nodes(root: Node, source: str) -> tuple[MapNode, list[Issue]]:
@@ -120,7 +113,7 @@ class _Reading:
             self._add_scan(scan, self.hosts[address])
         for host in self.hosts.values():
             gained = self.root_access(host)
-            if host.value and gained != NEVER:
+            if host.value and gained != conditions.NEVER:
                 self.draft.reward(gained, host.value, host.place)
         self._assume()
         return self.draft.node(), self.draft.issues
@@ -271,7 +264,7 @@ class _Reading:
         return {
             address: self.draft.free_name(f"subnet scan from {_shown(host)}")
             for address, host in self.hosts.items()
-            if self.compromised(host) != NEVER
+            if self.compromised(host) != conditions.NEVER
             and any(s and not self.is_public(s) for s in self.links[host.subnet])
         }
 
@@ -288,28 +281,30 @@ class _Reading:
         allowed = self.firewall.get((start, end), frozenset())
         return end in self.links[start] and service in allowed
 
-    def compromised(self, host: _Host) -> Condition:
+    def compromised(self, host: _Host) -> conditions.Condition:
         """That there is some access to a machine."""
         attempts = self._attempts_on[host.address]
-        return any_of(*(a.succeeds for a in attempts if a.exploit.is_remote))
+        return conditions.any_of(*(a.succeeds for a in attempts if a.exploit.is_remote))
 
-    def root_access(self, host: _Host) -> Condition:
+    def root_access(self, host: _Host) -> conditions.Condition:
         """That there is full access to a machine."""
         attempts = self._attempts_on[host.address]
-        return any_of(*(a.succeeds for a in attempts if a.exploit.access == "root"))
+        return conditions.any_of(
+            *(a.succeeds for a in attempts if a.exploit.access == "root")
+        )
 
-    def _is_found(self, host: _Host) -> Condition:
+    def _is_found(self, host: _Host) -> conditions.Condition:
         """That a machine is known: by a scan from a subnet connected with its own."""
         if self.is_public(host.subnet):
-            return ALWAYS
+            return conditions.ALWAYS
         scans = (
-            Happened(scan, "done")
+            conditions.Happened(scan, "done")
             for address, scan in self._scans.items()
             if host.subnet in self.links[address[0]] and address != host.address
         )
-        return any_of(*scans)
+        return conditions.any_of(*scans)
 
-    def _is_let_in(self, host: _Host, exploit: _Exploit) -> Condition:
+    def _is_let_in(self, host: _Host, exploit: _Exploit) -> conditions.Condition:
         """That the firewalls let an exploit pass, from a machine that is ours."""
         service = exploit.runs
         sources = [
@@ -318,26 +313,34 @@ class _Reading:
             if self.passes(service, other.subnet, host.subnet)
         ]
         open_to = [s for s in sources if service not in host.denied.get(s.address, ())]
-        passed = any_of(
+        passed = conditions.any_of(
             *(
-                ALWAYS if self.is_public(each.subnet) else self._is_ours(each, host)
+                conditions.ALWAYS
+                if self.is_public(each.subnet)
+                else self._is_ours(each, host)
                 for each in open_to
             )
         )
         if self.is_public(host.subnet):
             return passed
-        started = any_of(*(self._is_ours(each, host) for each in sources))
-        return started if passed in (started, ALWAYS) else all_of(started, passed)
+        started = conditions.any_of(*(self._is_ours(each, host) for each in sources))
+        return (
+            started
+            if passed in (started, conditions.ALWAYS)
+            else conditions.all_of(started, passed)
+        )
 
-    def _is_ours(self, source: _Host, target: _Host) -> Condition:
+    def _is_ours(self, source: _Host, target: _Host) -> conditions.Condition:
         """That one may start from a machine; from the target itself, as its user."""
         if source is target:
             return self._user_access(target)
         return self.compromised(source)
 
-    def _user_access(self, host: _Host) -> Condition:
+    def _user_access(self, host: _Host) -> conditions.Condition:
         attempts = self._attempts_on[host.address]
-        return any_of(*(a.succeeds for a in attempts if a.exploit.access == "user"))
+        return conditions.any_of(
+            *(a.succeeds for a in attempts if a.exploit.access == "user")
+        )
 
     # The document.
 
@@ -354,7 +357,9 @@ class _Reading:
         done = self.root_access(host)
         is_ours = self.compromised(host)
         if exploit.is_remote:
-            requires = all_of(self._is_found(host), self._is_let_in(host, exploit))
+            requires = conditions.all_of(
+                self._is_found(host), self._is_let_in(host, exploit)
+            )
             done = done if exploit.access == "root" else is_ours
         else:
             requires = self._user_access(host)
@@ -362,13 +367,17 @@ class _Reading:
             "cost": {"steps": 1, "cost": exploit.cost},
             "attempts": "unlimited",
         }
-        if requires != ALWAYS:
+        if requires != conditions.ALWAYS:
             said["requires"] = requires
-        said["precluded_by"] = any_of(done, self._is_over)
+        said["precluded_by"] = conditions.any_of(done, self._is_over)
         said["outcomes"] = _chances(exploit.access, exploit.probability)
         is_user = self._user_access(host)
         # Who has access already exploits a machine without fail.
-        if exploit.is_remote and exploit.access == "root" and is_user != NEVER:
+        if (
+            exploit.is_remote
+            and exploit.access == "root"
+            and is_user != conditions.NEVER
+        ):
             said["given"] = [{"when": is_user, "outcomes": {exploit.access: 1}}]
         self.draft.action(attempt.name, said, exploit.place)
 
@@ -378,7 +387,7 @@ class _Reading:
             "requires": self.compromised(host),
             "outcomes": {"done": 1},
         }
-        if self._is_over != NEVER:
+        if self._is_over != conditions.NEVER:
             said["precluded_by"] = self._is_over
         self.draft.action(name, said, host.place)
 
@@ -388,12 +397,14 @@ class _Reading:
         return amount_of(node, "`subnet_scan_cost`")
 
     @cached_property
-    def _is_over(self) -> Condition:
+    def _is_over(self) -> conditions.Condition:
         """That all targets are reached: then the simulator ends the episode."""
         others = [h for a, h in self.hosts.items() if a not in self.sensitive]
         if all(host.value <= 0 for host in others):
-            return NEVER  # There is nothing to gain afterwards.
-        return all_of(*(self.root_access(self.hosts[a]) for a in self.sensitive))
+            return conditions.NEVER  # There is nothing to gain afterwards.
+        return conditions.all_of(
+            *(self.root_access(self.hosts[a]) for a in self.sensitive)
+        )
 
     def _assume(self) -> None:
         draft, place = self.draft, self.root.place
@@ -408,7 +419,7 @@ class _Reading:
         fix = "nothing, if this is meant; partial observation cannot be expressed here"
         draft.assume(place, what, fix)
         for address in self.sensitive:
-            if self.root_access(self.hosts[address]) == NEVER:
+            if self.root_access(self.hosts[address]) == conditions.NEVER:
                 what = f"no exploit gives root access to the target `{address}`"
                 fix = "check its services, processes and operating system"
                 draft.assume(self.hosts[address].place, what, fix)

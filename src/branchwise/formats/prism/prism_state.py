@@ -6,15 +6,7 @@ from dataclasses import dataclass, field
 from branchwise.errors import printable
 from branchwise.formats.prism.prism_names import PrismNames
 from branchwise.model.action import Action
-from branchwise.model.conditions.condition import (
-    AllOf,
-    AnyOf,
-    AtLeast,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
+from branchwise.model.conditions import condition as conditions
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
 
@@ -37,11 +29,11 @@ class Record:
     attempted: str = ""
     flags: dict[str, str] = field(default_factory=dict)
 
-    def is_true(self, literal: Happened | Attempted) -> str:
+    def is_true(self, literal: conditions.Happened | conditions.Attempted) -> str:
         """Return the expression for a literal about this action."""
         if not self.most_attempts:
             return "false"
-        if isinstance(literal, Happened):
+        if isinstance(literal, conditions.Happened):
             if self.outcome:
                 return f"{self.outcome}={self._number(literal.outcome)}"
             return self.flags[literal.outcome]
@@ -112,29 +104,29 @@ class PrismState:
             for a in problem.actions
         }
 
-    def expression(self, condition: Condition) -> str:
+    def expression(self, condition: conditions.Condition) -> str:
         """Write a condition; one that is joined stands in parentheses."""
         match condition:
-            case Happened(action, _) | Attempted(action):
+            case conditions.Happened(action, _) | conditions.Attempted(action):
                 return self.records[action].is_true(condition)
-            case AllOf(()):
+            case conditions.AllOf(()):
                 return "true"
-            case AnyOf(()):
+            case conditions.AnyOf(()):
                 return "false"
-            case AllOf(parts):
+            case conditions.AllOf(parts):
                 return f"({' & '.join(self.expression(part) for part in parts)})"
-            case AnyOf(parts):
+            case conditions.AnyOf(parts):
                 return f"({' | '.join(self.expression(part) for part in parts)})"
-            case AtLeast(parts, count):
+            case conditions.AtLeast(parts, count):
                 ones = (f"({self.expression(part)} ? 1 : 0)" for part in parts)
                 return f"({' + '.join(ones)} >= {count})"
-            case Not(inner):
+            case conditions.Not(inner):
                 text = self.expression(inner)
                 return f"!{text}" if text.startswith("(") else f"!({text})"
         raise TypeError(f"not a condition: {condition!r}")
 
 
-def _conditions_of(problem: Problem) -> Iterator[Condition]:
+def _conditions_of(problem: Problem) -> Iterator[conditions.Condition]:
     for action in problem.actions:
         yield action.requires
         yield action.precluded_by
@@ -146,7 +138,7 @@ def _record(
     problem: Problem,
     action: Action,
     names: PrismNames,
-    mentioned: set[Happened | Attempted],
+    mentioned: set[conditions.Happened | conditions.Attempted],
     *,
     is_counted: bool,
 ) -> Record:
@@ -159,9 +151,9 @@ def _record(
     # Where the budget ends the attempts, they need not be counted as well.
     if is_counted or most == action.attempts:
         record.counter = names.fresh("times", action.name)
-    elif Attempted(action.name) in mentioned:
+    elif conditions.Attempted(action.name) in mentioned:
         record.attempted = names.fresh("did", action.name)
     for label in action.labels:
-        if Happened(action.name, label) in mentioned:
+        if conditions.Happened(action.name, label) in mentioned:
             record.flags[label] = names.fresh("did", action.name, label)
     return record

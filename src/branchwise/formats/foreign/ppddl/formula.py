@@ -235,26 +235,26 @@ class Grounder:
 
 def every(*formulas: Formula) -> Formula:
     """Return that all hold."""
-    parts = [
-        part
-        for each in formulas
-        for part in (each.formulas if isinstance(each, Every) else (each,))
-    ]
-    if FALSE in parts:
-        return FALSE
-    return parts[0] if len(parts) == 1 else Every(tuple(dict.fromkeys(parts)))
+    return _joined(Every, formulas, FALSE)
 
 
 def some(*formulas: Formula) -> Formula:
     """Return that one holds."""
+    return _joined(Some, formulas, TRUE)
+
+
+def _joined(
+    kind: type[Every] | type[Some], formulas: tuple[Formula, ...], end: Formula
+) -> Formula:
+    """Join formulas, those of the same kind part by part; `end` decides it alone."""
     parts = [
         part
         for each in formulas
-        for part in (each.formulas if isinstance(each, Some) else (each,))
+        for part in (each.formulas if isinstance(each, kind) else (each,))
     ]
-    if TRUE in parts:
-        return TRUE
-    return parts[0] if len(parts) == 1 else Some(tuple(dict.fromkeys(parts)))
+    if end in parts:
+        return end
+    return parts[0] if len(parts) == 1 else kind(tuple(dict.fromkeys(parts)))
 
 
 def negated(formula: Formula) -> Formula:

@@ -12,19 +12,7 @@ from typing import Final
 from branchwise.errors import FormatError, Issue
 from branchwise.formats.document.nodes import MapNode
 from branchwise.formats.foreign.draft import Draft, Part
-from branchwise.formats.foreign.ppddl.formula import (
-    FALSE,
-    TRUE,
-    Case,
-    Every,
-    Fact,
-    Formula,
-    Grounder,
-    Negated,
-    Some,
-    every,
-    negated,
-)
+from branchwise.formats.foreign.ppddl import formula as logic
 from branchwise.formats.foreign.ppddl.grounding import (
     GroundAction,
     Reachable,
@@ -113,7 +101,7 @@ class _Reading:
     def __init__(self, planning: Planning, source: str, domain: Place) -> None:
         self._planning, self._source, self._domain = planning, source, domain
         self._draft = Draft(planning.place, planning.name)
-        self._grounder = Grounder(planning)
+        self._grounder = logic.Grounder(planning)
         self._names: dict[Atom, str] = {}
 
     def document(self) -> tuple[MapNode, list[Issue]]:
@@ -122,7 +110,7 @@ class _Reading:
         assert planning.goal is not None
         goal = self._grounder.formula(planning.goal, {})
         found = Reachable(ground_actions(planning, self._grounder), planning.init)
-        self._check_goal(found.settled(goal) if found.may(goal) else FALSE)
+        self._check_goal(found.settled(goal) if found.may(goal) else logic.FALSE)
         goal = found.settled(goal)
         relevant = _relevant(found, goal)
         draft.say("budget", {"steps": _STEPS})
@@ -136,19 +124,19 @@ class _Reading:
         self._assume()
         return draft.node(), draft.issues
 
-    def _check_goal(self, goal: Formula) -> None:
+    def _check_goal(self, goal: logic.Formula) -> None:
         place = self._planning.place
-        if goal == FALSE:
+        if goal == logic.FALSE:
             what = "nothing leads to the goal: its probability is 0"
             raise refuse(place, what, "check the goal, `:init` and the actions")
-        if goal == TRUE:
+        if goal == logic.TRUE:
             what = "the goal holds from the start: its probability is 1"
             raise refuse(place, what, "check the goal and `:init`")
 
     def _add(self, action: GroundAction, found: Reachable) -> None:
         """Add an action: several, where effects depend on what holds."""
         guards = {found.settled(change.when) for change in action.changes()}
-        guards -= {TRUE, FALSE}
+        guards -= {logic.TRUE, logic.FALSE}
         if len(guards) > _MOST_GUARDS:
             what = f"{excerpt(action.name)} has more than {_MOST_GUARDS} effects that "
             what += "depend on what holds"
@@ -157,14 +145,19 @@ class _Reading:
         order = sorted(guards, key=repr)
         for truth in product((True, False), repeat=len(order)):
             true = dict(zip(order, truth, strict=True))
-            when = (each if is_so else negated(each) for each, is_so in true.items())
-            requires = every(precondition, *when)
+            when = (
+                each if is_so else logic.negated(each) for each, is_so in true.items()
+            )
+            requires = logic.every(precondition, *when)
             chances = self._chances(action.cases, found, true)
-            if requires != FALSE and any(chances):
+            if requires != logic.FALSE and any(chances):
                 self._add_one(action, requires, chances)
 
     def _chances(
-        self, cases: Iterable[Case], found: Reachable, true: Mapping[Formula, bool]
+        self,
+        cases: Iterable[logic.Case],
+        found: Reachable,
+        true: Mapping[logic.Formula, bool],
     ) -> dict[Effect, Fraction]:
         """Return how likely each effect is; of no effect, the empty one."""
         chances: dict[Effect, Fraction] = defaultdict(Fraction)
@@ -172,14 +165,17 @@ class _Reading:
             effect: dict[Atom, bool] = {}
             for change in case.changes:
                 when = found.settled(change.when)
-                if change.atom in self._names and true.get(when, when == TRUE):
+                if change.atom in self._names and true.get(when, when == logic.TRUE):
                     # What is added and deleted at once holds afterwards.
                     effect[change.atom] = change.holds or effect.get(change.atom, False)
             chances[tuple(sorted(effect.items()))] += case.probability
         return chances
 
     def _add_one(
-        self, action: GroundAction, requires: Formula, chances: dict[Effect, Fraction]
+        self,
+        action: GroundAction,
+        requires: logic.Formula,
+        chances: dict[Effect, Fraction],
     ) -> None:
         common = set.intersection(*map(set, chances))
         outcomes: dict[str, Part] = {}
@@ -189,7 +185,7 @@ class _Reading:
             said: dict[str, Part] = {"probability": chance, "effects": changes}
             outcomes[label] = said if changes else chance
         document: dict[str, Part] = {"attempts": "unlimited", "outcomes": outcomes}
-        if requires != TRUE:
+        if requires != logic.TRUE:
             document["requires"] = self._condition(requires)
         self._draft.action(self._draft.free_name(action.name), document, action.place)
 
@@ -207,15 +203,15 @@ class _Reading:
         is_fine = len(label) <= _LONGEST_LABEL and label not in known
         return label if is_fine else f"case {number}"
 
-    def _condition(self, formula: Formula) -> Condition:
+    def _condition(self, formula: logic.Formula) -> Condition:
         match formula:
-            case Fact(atom):
+            case logic.Fact(atom):
                 return CounterValue(self._names[atom]).equals(1)
-            case Negated(Fact(atom)):
+            case logic.Negated(logic.Fact(atom)):
                 return CounterValue(self._names[atom]).equals(0)
-            case Every(parts):
+            case logic.Every(parts):
                 return all_of(*map(self._condition, parts))
-            case Some(parts):
+            case logic.Some(parts):
                 return any_of(*map(self._condition, parts))
         raise TypeError(f"no condition: {formula!r}")
 
@@ -238,7 +234,7 @@ class _Reading:
             draft.assume(planning.place, what, "say costs by hand in YAML")
 
 
-def _relevant(found: Reachable, goal: Formula) -> set[Atom]:
+def _relevant(found: Reachable, goal: logic.Formula) -> set[Atom]:
     """Keep the actions that may matter to the goal; return the facts that may."""
     relevant = set(atoms_in(goal))
     kept: list[GroundAction] = []
