@@ -10,7 +10,7 @@ import { Center, moveTab, type Tab } from "./plan/center";
 import { Side } from "./plan/side";
 import { Cards } from "./problem/cards";
 import { Table } from "./problem/table";
-import { Yaml } from "./problem/yaml";
+import { Yaml } from "./text/yaml";
 import { Studio, StudioContext, useStudio } from "./studio";
 import { Starts, Menu } from "./menu";
 

@@ -71,7 +71,7 @@ def test_fifty_clients_are_served_alike(tmp_path, monkeypatch):
         assert answer["worth"] == pytest.approx(worth(texts[answer["version"]]))
     # The slowest has waited for the others, but not for much more than their turns.
     taken = [seconds for *_, seconds in found]
-    assert max(taken) < 4 * statistics.median(taken)
+    assert max(taken) < 4 * statistics.median(taken) + 2
     assert len(worked_out) < CLIENTS
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert after - before < MOST_MORE_KILOBYTES

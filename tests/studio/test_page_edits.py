@@ -3,7 +3,15 @@
 import re
 
 from branchwise.formats.read import read_text
-from studio.hands import open_card, pick, press, set_text, settle, worth
+from studio.hands import (
+    hide_plan,
+    open_card,
+    pick,
+    press,
+    set_text,
+    settle,
+    worth,
+)
 
 TEXT = """\
 budget: 4
@@ -100,4 +108,23 @@ def test_a_threshold_is_a_slider_that_keeps_proportions(opened):
     merged = page.asked.document()["text"]
     assert "ok: 0.48" in merged
     assert "value: 4.7" in merged
+    assert page.complaints == []
+
+
+def test_a_test_of_a_hidden_fact_has_its_sensitivity_and_specificity(opened):
+    page = opened(
+        "hidden:\n  ill: {yes: 0.3, no: rest}\nbudget: 3\nactions:\n"
+        "  test:\n    outcomes: {positive: 0.2, negative: rest}\n"
+        "  treat:\n    outcomes: {done: 1}\n"
+        "rewards:\n  - {when: treat=done and ill=yes, value: 10}\n"
+    )
+    hide_plan(page)
+    open_card(page, "ill")
+    pick(page, "An action that tests ill", "test")
+    set_text(page, "Sensitivity of test for ill", "80%")
+    set_text(page, "Specificity of test for ill", "0.7")
+    assert text_after(page, "the specificity of test").count(
+        "  test:\n    outcomes: {positive: rest, negative: 0.7}\n    given:\n"
+        "      - {when: ill=yes, outcomes: {positive: 80%, negative: rest}}\n"
+    )
     assert page.complaints == []

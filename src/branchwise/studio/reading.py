@@ -72,7 +72,8 @@ def reading_of(text: str, *, is_json: bool = False) -> Reading:
     try:
         root = spans_of(text)
         outline = None if root is None else _Outliner().of(root)
-        shared = [] if root is None else shared_parts(root)
+        # An alias begins with a star, and large documents have none.
+        shared = shared_parts(root) if root and "*" in text else []
     except FormatError:
         root, outline, shared = None, None, []
     shown = tuple(_shown(issue, text, root) for issue in issues[:_MOST_ISSUES])

@@ -98,10 +98,9 @@ function Clause({ path, clause, number, labels, usual, whose, outline, isAction 
       )}
       {isAction && (
         <>
-          <label class="amount">
-            costs
+          <Row name="Cost">
             <Amounts path={[...path, "cost"]} amounts={at(clause, "cost")} name={`Cost of ${name}`} usual="as before" what="the cost in a clause" />
-          </label>
+          </Row>
           <Issues of={[...path, "cost"]} />
           <details class="more" open={at(clause, "distance") !== undefined || at(clause, "sample_size") !== undefined}>
             <summary>How sure these probabilities are</summary>

@@ -161,12 +161,12 @@ function More({ path, part, name, measure, isBare, put }: MoreProps) {
     <details class="more" open={hasMore || measure.low !== "" || measure.high !== ""}>
       <summary>More of {name}</summary>
       <div class="more-fields">
-        <label>
+        <div>
           Between
           <Text label={`Probability of ${name}: at least`} value={measure.low} placeholder={measure.number} onCommit={(low) => put({ low })} />
           and
           <Text label={`Probability of ${name}: at most`} value={measure.high} placeholder={measure.number} onCommit={(high) => put({ high })} />
-        </label>
+        </div>
         {!isBare && <Consequences path={path} part={part} name={name} />}
       </div>
     </details>
@@ -182,10 +182,10 @@ function Consequences({ path, part, name }: { path: Path; part: Part; name: stri
     studio.edit([value === "" ? { path: [...path, key], remove: true } : { path: [...path, key], put: value }], what);
   return (
     <>
-      <label>
+      <div>
         Costs besides
         <Amounts path={[...path, "cost"]} amounts={cost} name={`Cost of outcome ${name}`} usual="0" what="the cost of an outcome" />
-      </label>
+      </div>
       <label>
         Ends
         <Pick

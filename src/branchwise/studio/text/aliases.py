@@ -27,12 +27,14 @@ def written_out(text: str, path: Path) -> Iterator[Splice]:
     >>> text
     '{a: &x {cost: 1, in: &y {b: 2}}, c: {cost: 1, in: {b: 2}}, d: {in: *y}}'
     """
+    # An alias begins with a star, and large documents have none.
+    root = spans_of(text) if "*" in text else None
     for depth in range(1, len(path)):
-        root = spans_of(text)
         found = root.at(path[:depth]) if root else None
         if found is not None and found.kind == "alias":
             yield (splice := _written_out(text, path[:depth], found))
             text = splice.apply(text)
+            root = spans_of(text)
 
 
 def let_go(text: str, path: Path) -> Iterator[Splice]:
