@@ -164,8 +164,10 @@ def _refusal(listing: Listing, source: str, path: str) -> FormatError:
         what = f"the model has {listing['states']:,} states"
         return refuse(Place(source), what, f"at most {_MOST_STATES:,} are read")
     said = " ".join(str(listing["error"]).replace(path, source).split())
-    found = re.search(r" at (\d+):(\d+)", said)
-    place = Place(source, int(found[1]), int(found[2])) if found else Place(source)
+    found = re.search(r" (?:at|line) (\d+):(\d*)", said)
+    place = Place(source)
+    if found is not None:
+        place = Place(source, int(found[1]), int(found[2] or 1))
     what = f"Storm cannot read the model: {said[:300]}"
     return refuse(place, what, "mend it there, or take a smaller model")
 
