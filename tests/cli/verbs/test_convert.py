@@ -93,3 +93,33 @@ def test_the_schema_is_told_and_written_when_asked(run, example, folder):
     assert refused.exit_code == 2
     assert "only YAML has comments" in refused.stderr
     assert not (folder / "other.json").exists()
+
+
+def test_a_file_of_another_tool_is_converted_and_what_is_assumed_is_said(run, folder):
+    tree = "<adtree><node><label>enter</label></node></adtree>"
+    (folder / "tree.xml").write_text(tree, encoding="utf-8")
+    result = run("convert", "tree.xml", "tree.yaml")
+
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout == "wrote tree.yaml: 1 action, 1 reward, budget unlimited\n"
+    assert "tree.xml:1:9: warning: no probability (domain `ProbSucc`)" in result.stderr
+    assert branchwise.read("tree.yaml") == branchwise.read("tree.xml")
+    changed = run("solve", "tree.xml", "--set", "chance of enter=0.2", "--quiet")
+    assert "expected reward 0.2" in changed.stdout
+
+
+def test_a_broken_file_of_another_tool_leaves_nothing_behind(run, folder):
+    (folder / "tree.xml").write_text("<adtree>", encoding="utf-8")
+    result = run("convert", "tree.xml", "tree.yaml")
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("tree.xml:1:9: this is no XML: no element found")
+    assert "\n    fix: " in result.stderr
+    assert not (folder / "tree.yaml").exists()
+
+
+def test_a_problem_is_converted_to_an_attack_flow(run, example):
+    result = run("convert", example, "other.stix.json")
+
+    assert result.exit_code == 0, result.stderr
+    assert "expected reward 8.43672" in run("solve", "other.stix.json").stdout

@@ -168,6 +168,15 @@ def test_what_cannot_matter_is_left_out():
     assert [action.name for action in read_text(text, "pddl").actions] == ["go"]
 
 
+def test_what_a_fact_that_cannot_matter_depends_on_is_left_out():
+    """Whether `b` holds decides about `a` only, which nobody asks for."""
+    flip = act("(and (done) (when (b) (a)) (when (not (b)) (b)))")
+    found = read_text(domain(flip) + problem(), "pddl")
+
+    assert [counter.name for counter in found.counters] == ["done"]
+    assert chance(domain(flip) + problem(), 1) == 1
+
+
 def test_the_domain_may_stand_in_a_file_beside(tmp_path):
     (tmp_path / "other.pddl").write_text("(define (domain x))")
     (tmp_path / "broken.pddl").write_text("((")

@@ -169,7 +169,7 @@ def test_a_model_that_was_read_is_written_as_a_problem_of_ours():
 
 
 BROKEN = {
-    "": "text:1:1: this is no model of PRISM: no line says `mdp`",
+    "": "text:1:1: no line says what kind of model this is",
     "// mdp\n\nsmg\n": "text:3:1: this is a model `smg`, which is a game of several",
     "ctmc\n": "text:1:1: this is a model `ctmc`, which has continuous time",
     "pomdp\n": "`pomdp`, which has states that are not seen",
@@ -179,6 +179,7 @@ BROKEN = {
     COIN.replace("[stop]", "[stop"): "text:5:9: Storm cannot read the model",
     f"// property: Pmax=? [F s=0]\n{COIN}": "`Pmax=? [F s=0]` holds from the start",
     f"// property: Pmax=? [F s=9]\n{COIN}": "nothing leads to the goal of `Pmax=? [F",
+    f"// property: Pmax=? [F s=9]\n{COIN} init s<2 endinit": "the model starts in 2",
     f"// property: Rmax=? [F s>0]\n{COIN}": "counts rewards of a model that goes round",
 }
 

@@ -20,7 +20,7 @@ _NUMERIC: Final = frozenset(
 )
 _COMPARED: Final = frozenset({"<", ">", "<=", ">="})
 _MOST_CASES: Final = 1_000
-_MOST_QUANTIFIED: Final = 100_000
+_MOST_QUANTIFIED: Final = 50_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,8 @@ class _Reading:
 
     def _add(self, action: GroundAction, found: Reachable) -> None:
         """Add an action: several, where effects depend on what holds."""
-        guards = {found.settled(change.when) for change in action.changes()}
+        changes = (each for each in action.changes() if each.atom in self._names)
+        guards = {found.settled(change.when) for change in changes}
         guards -= {logic.TRUE, logic.FALSE}
         if len(guards) > _MOST_GUARDS:
             what = f"{excerpt(action.name)} has more than {_MOST_GUARDS} effects that "

@@ -58,10 +58,12 @@ def listing_of(path: str, asked: list[list[str]]) -> Listing:
     if model.nr_states > _MOST_STATES:
         return {"states": model.nr_states}
     reached = stormpy.model_checking(model, goal).get_truth_values_vector()
-    [start] = model.initial_states
+    starts = list(model.initial_states)
+    if len(starts) != 1:
+        return {"starts": len(starts)}
     return {
         "property": text,
-        "start": start,
+        "start": starts[0],
         "goals": list(reached),
         "values": [_values(model, state.id) for state in model.states],
         "choices": [_choices(model, state) for state in model.states],

@@ -37,12 +37,7 @@ _KIND: Final = re.compile(
     r"popta|ma|imdp|idtmc)\s*$",
     re.MULTILINE,
 )
-_READ: Final = {
-    "mdp": "mdp",
-    "nondeterministic": "mdp",
-    "dtmc": "dtmc",
-    "probabilistic": "dtmc",
-}
+_READ: Final = frozenset({"mdp", "nondeterministic", "dtmc", "probabilistic"})
 _REASONS: Final = {
     "smg": "is a game of several players",
     "csg": "is a game of several players",
@@ -87,8 +82,9 @@ def _check_kind(text: str, source: str) -> None:
     bare = _COMMENT.sub("", text)
     found = _KIND.search(bare)
     if found is None:
-        what = "this is no model of PRISM: no line says `mdp`"
-        raise refuse(Place(source, 1, 1), what, "give a file that begins with `mdp`")
+        what = "no line says what kind of model this is"
+        fix = "give a model of PRISM, and let a line say `mdp`: Storm needs it"
+        raise refuse(Place(source, 1, 1), what, fix)
     if found[1] not in _READ:
         line = bare[: found.start(1)].count("\n") + 1
         why = _REASONS.get(found[1], "has continuous time")
@@ -160,12 +156,19 @@ def _refusal(listing: Listing, source: str, path: str) -> FormatError:
         )
         fix = 'add a line such as `// property: Pmax=? [F "goal"]` at the top'
         return refuse(Place(source), what + names, fix)
+    if "starts" in listing:
+        what = f"the model starts in {listing['starts']:,} states, where one is wanted"
+        return refuse(
+            Place(source), what, "say where it starts, by `init` of variables"
+        )
     if "states" in listing:
         what = f"the model has {listing['states']:,} states"
         return refuse(Place(source), what, f"at most {_MOST_STATES:,} are read")
     said = " ".join(str(listing["error"]).replace(path, source).split())
-    found = re.search(r" at (\d+):(\d+)", said)
-    place = Place(source, int(found[1]), int(found[2])) if found else Place(source)
+    found = re.search(r" (?:at|line) (\d+):(\d*)", said)
+    place = Place(source)
+    if found is not None:
+        place = Place(source, int(found[1]), int(found[2] or 1))
     what = f"Storm cannot read the model: {said[:300]}"
     return refuse(place, what, "mend it there, or take a smaller model")
 
