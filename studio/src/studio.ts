@@ -97,6 +97,11 @@ export class Studio {
     this.set({});
     const done = this.queue
       .then(() => this.send(what, JSON.stringify(body())))
+      .catch((error: unknown) => {
+        // Whatever it is, the changes that follow are still to be made.
+        this.say(`This could not be done: ${String(error)}`);
+        return false;
+      })
       .finally(() => {
         this.pending -= 1;
         this.set({});
