@@ -156,6 +156,7 @@ BROKEN = {
     "": "text:1:1: this is no XML: no element found",
     "<adtree><node>": "text:1:15: this is no XML: no element found",
     "actions: {}": "text:1:1: this is no XML: syntax error",
+    "<?xml version='1.0' encoding='x'?><adtree/>": "this cannot be read: unknown",
     "<html/>": "text:1:1: `<html>` is not the root of an attack-defence tree",
     "<adtree/>": "text:1:1: the tree has 0 root nodes, not one",
     BOMB: "text:1:13: there is a document type, `<!DOCTYPE a`, which may have entities",

@@ -58,6 +58,9 @@ class _Reader:
             said = expat.ErrorString(error.code)
             place = Place(self._source, error.lineno, error.offset + 1)
             raise refuse(place, f"this is no XML: {said}", _FIX) from None
+        except LookupError as error:
+            place = Place(self._source, 1, 1)
+            raise refuse(place, f"this cannot be read: {error}", _FIX) from None
         assert self._root is not None
         return self._root
 

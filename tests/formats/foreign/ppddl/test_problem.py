@@ -226,6 +226,8 @@ BROKEN = {
     problem(): "the domain `d` is neither in this file nor in one beside it",
     PLAIN + "(define (problem p) (:domain d))": "the problem has no goal",
     PLAIN + problem(goal="(other)"): "nothing leads to the goal: its probability is 0",
+    PLAIN + problem("()"): "a fact is missing",
+    domain(act("(not ())")) + problem(): "a fact is missing",
     PLAIN + problem("(done)"): "the goal holds from the start: its probability is 1",
     PLAIN
     + problem("(probabilistic 1/2 (a))"): "`(probabilistic ...)` in `:init` cannot",

@@ -124,6 +124,8 @@ class Grounder:
 
     def atom(self, group: Group, binding: Binding) -> Atom:
         """Return a fact."""
+        if not group.parts:
+            raise refuse(group.place, "a fact is missing", "write one: `(at home)`")
         name, *arguments = group.parts
         values = (_value(each, binding) for each in arguments)
         return (word_of(name, "a predicate"), *values)

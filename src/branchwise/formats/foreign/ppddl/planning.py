@@ -201,6 +201,8 @@ def _facts(parts: Sequence[Part]) -> Iterator[Atom]:
                 f"{excerpt(f'({fact.head} ...)')} in `:init` cannot be expressed here"
             )
             raise refuse(fact.place, what, "let an action decide it at first")
+        if not fact.parts:
+            raise refuse(fact.place, "a fact is missing", "write one: `(at home)`")
         yield tuple(word_of(each, "an object") for each in fact.parts)
 
 
