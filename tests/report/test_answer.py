@@ -20,6 +20,7 @@ def answers():
     attack = branchwise.read(ROOT / "examples" / "web_shop.yaml")
     return {
         "analysis": branchwise.analyze(problem, only=["criticality"]),
+        "batch": branchwise.batch([ROOT / "examples" / "illustrative.yaml"]),
         "certificate": branchwise.certify(problem),
         "comparison": branchwise.compare(problem, problem.with_budget(5)),
         "evaluation": branchwise.evaluation(lambda _: None, problem),
@@ -140,7 +141,7 @@ def test_what_is_no_result_cannot_be_shown():
 def test_an_unknown_kind_of_schema_names_those_there_are():
     with pytest.raises(ValueError, match="did you mean `solution`"):
         branchwise.schema("solutions")
-    with pytest.raises(ValueError, match="only of analysis, certificate, "):
+    with pytest.raises(ValueError, match="only of analysis, batch, certificate, "):
         branchwise.schema("advice")
 
 

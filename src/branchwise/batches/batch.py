@@ -187,8 +187,8 @@ def _read(name: str, path: Path) -> _Question | BatchRow:
 def _words(error: Exception) -> str:
     """Return what went wrong; of many things the first."""
     if isinstance(error, FormatError) and error.issues:
-        return printable(str(error.issues[0]))
-    return printable(str(error))
+        return printable(str(error.issues[0]), keep="\n")
+    return printable(str(error), keep="\n")
 
 
 def _solved(

@@ -15,6 +15,7 @@ from branchwise import (
     Adversary,
     DecisionRules,
     analyze,
+    batch,
     certify,
     defend,
     explain,
@@ -40,7 +41,7 @@ def other_than(action, problem):
     return next(each.name for each in problem.actions if each.name != action)
 
 
-def pages_of(name):
+def pages_of(name, folder_of_files):
     """Make every page that there is of a problem, by what it is of."""
     if name == "examples":
         folder = ROOT / "examples"
@@ -54,6 +55,10 @@ def pages_of(name):
         yield "robust", solve(vaccine, adversary=Adversary(gamma=2))
         yield "certificate", certify(read(folder / "illustrative.yaml"))
         yield "sets", RewardingSets(read(folder / "illustrative.yaml"))
+        wrong = folder_of_files / "wrong.yaml"
+        wrong.write_text("actions: 3\n", encoding="utf-8")
+        names = ("illustrative", "knee_pain", "oil_wildcatter")
+        yield "batch", batch([wrong, *(folder / f"{name}.yaml" for name in names)])
         return
     problem = shown_problems()[name]
     solution = solve(problem)
@@ -75,7 +80,7 @@ def pages_of(name):
 def pages(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp(request.param)
     known = {}
-    for kind, result in pages_of(request.param):
+    for kind, result in pages_of(request.param, folder):
         known[kind] = folder / f"{request.param}-{kind}.html"
         known[kind].write_text(report.html(result), encoding="utf-8")
     return known

@@ -50,7 +50,7 @@ ROWS: Final = (
         "error",
         "what is wrong",
         "name",
-        lambda row: row.error or None,
+        lambda row: "; ".join(map(str.strip, row.error.splitlines())) or None,
         is_optional=True,
         share=0.6,
     ),
@@ -60,6 +60,7 @@ ROWS: Final = (
 class BatchAnswer(Answer[Batch]):
     """What came of every file of a batch."""
 
+    page = "page.batch.batch_page"
     layout: ClassVar = document(
         "branchwise-batch",
         "What came of every problem of a folder.",
