@@ -21,6 +21,7 @@ import shlex
 import subprocess
 import sys
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from doctest import ELLIPSIS, DocTestParser, OutputChecker
@@ -153,7 +154,7 @@ class Session:
     def _python(self, block):
         place = f"{self.page.name}:{block.line}"
         if ">>> " not in block.text:
-            exec(compile("\n" * block.line + block.text, place, "exec"), self.names)
+            self._execute(compile("\n" * block.line + block.text, place, "exec"))
             return
         for example in DocTestParser().get_examples(block.text, place):
             prompt = [">>> ", *["... "] * example.source.count("\n")]
@@ -165,11 +166,16 @@ class Session:
         printed = io.StringIO()
         with redirect_stdout(printed):
             try:
-                exec(compile(source, place, "single"), self.names)
+                self._execute(compile(source, place, "single"))
             except Exception as error:  # noqa: BLE001
                 last = "".join(traceback.format_exception_only(error))
                 return f"Traceback (most recent call last):\n    ...\n{last}"
         return printed.getvalue()
+
+    def _execute(self, code):
+        """Run code as a program of its own would: here a browser may be at work."""
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(exec, code, self.names).result()
 
 
 def environment(folder):

@@ -64,6 +64,7 @@ TAKE_A_PROBLEM = {
     "RewardingSets": branchwise.rewarding.RewardingSets,
 }
 TAKE_SOMETHING_ELSE = {
+    "batch": branchwise.batch,
     "render": lambda given: branchwise.render(given, "never.html"),
     "read": branchwise.read,
     "read_text": branchwise.read_text,

@@ -155,7 +155,7 @@ def _paths(
 ) -> Iterator[tuple[str, Path]]:
     """Return files by the names that their rows have."""
     if isinstance(files, str | os.PathLike):
-        folder = Path(files)
+        folder = _path(files)
         if not folder.is_dir():
             yield folder.name, _there(folder)
             return
@@ -163,12 +163,27 @@ def _paths(
             if path.suffix.lower() in SUFFIXES and path.is_file():
                 yield path.relative_to(folder).as_posix(), path
         return
+    if not isinstance(files, Iterable):
+        raise _no_file(files)
     for each in files:
-        path = Path(each)
+        path = _path(each)
         if path.is_dir():
             yield from ((str(path / name), file) for name, file in _paths(path))
         else:
             yield str(path), _there(path)
+
+
+def _path(file: object) -> Path:
+    if not isinstance(file, str | os.PathLike):
+        raise _no_file(file)
+    return Path(file)
+
+
+def _no_file(given: object) -> TypeError:
+    return TypeError(
+        f"a batch is a folder, or names of files, not {type(given).__name__}"
+        "\n    fix: write batch('models'), or solve(problem) for a single problem"
+    )
 
 
 def _there(path: Path) -> Path:

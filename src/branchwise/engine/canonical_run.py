@@ -444,7 +444,8 @@ class Run:
         most = self._limits.memory_limit_bytes
         if most is not None and self._ending is Ending.MEMORY:
             # Other plans may hold on to what was explored: there must be one here, too.
-            most = max(most, core.resident_bytes() + _BYTES_FOR_PLAN)
+            # Of a limit the core leaves a twentieth to Python.
+            most = max(most, (core.resident_bytes() + _BYTES_FOR_PLAN) * 20 // 19)
         return most
 
     def _note(self, ending: Ending) -> None:
