@@ -1894,7 +1894,7 @@ HOLDING_MORE = (
         "exact-secured-forgotten",
         "a reward that is certain but for hidden facts is paid in fractions, too",
         "search/plans/contenders.cpp",
-        "layout.secured_field(i).read(graph_.key(state)) != 0",
+        "layout.secured_field(i).read(key) != 0",
         "false",
         EXACTLY_HIDDEN,
     ),

@@ -18,8 +18,9 @@ constexpr std::size_t first_slots = 1024;
 
 } // namespace
 
-CanonicalGraph::CanonicalGraph(ResidualLayout const& layout)
-    : CanonicalStates(layout.instance()), layout_(layout) {
+CanonicalGraph::CanonicalGraph(ResidualLayout const& layout, LargeSizes large)
+    : CanonicalStates(layout.instance()), layout_(layout), large_(large),
+      keys_(layout.key_words(), large.keys) {
     slots_.fill_up(first_slots, 0);
     state_mask_ = first_slots - 1;
     level_values_.append(layout.levels());
@@ -42,9 +43,7 @@ CanonicalStates::CanonicalStates(Instance const& instance) : instance_(&instance
             variants->num_children.push_back(is_fixed ? count : Variants::by_knowledge);
         }
     }
-    // A head has the number of options, at most one for each action, and two bits.
-    auto const most = static_cast<std::uint32_t>(variants->of.size()) << 2U | 3U;
-    variants->width = bytes_for(most);
+    variants->width = bytes_for(static_cast<std::uint32_t>(variants->of.size()) << 1U);
     variants->has_hidden = instance.has_hidden();
     variants->finish_bits = instance.must_finish() ? 1 : 0;
     variants_ = std::move(variants);
@@ -66,10 +65,8 @@ std::size_t CanonicalGraph::tagged_slot(std::uint32_t tag, std::size_t slot) con
 
 std::size_t CanonicalGraph::slot_of(Word const* key, std::uint64_t hash,
                                     std::size_t slot) const {
-    std::size_t const num_words = layout_.key_words();
     slot = tagged_slot(tag_of(hash), slot);
-    while (slots_[slot] != 0 &&
-           !is_same_key(key, &keys_[(number_in(slot) - 1) * num_words], num_words)) {
+    while (slots_[slot] != 0 && !keys_.is_same(key, number_in(slot) - 1)) {
         slot = tagged_slot(tag_of(hash), slot + 1);
     }
     return slot;
@@ -88,7 +85,7 @@ StateId CanonicalGraph::enter(Word const* key, std::uint32_t reward_number) {
     }
     auto const state = static_cast<StateId>(size());
     slots_[slot] = static_cast<std::uint32_t>(size() + 1) | tag_of(hash);
-    keys_.append({key, layout_.key_words()});
+    keys_.add(key);
     reward_numbers_.push_back(reward_number);
     places_.add();
     return state;
@@ -102,17 +99,28 @@ void CanonicalGraph::make_room(std::size_t num_states) {
     while (must_grow(num_states)) {
         grow();
     }
-    keys_.make_room(num_states * layout_.key_words());
+    keys_.make_room(num_states);
     reward_numbers_.make_room(num_states, largest_reward_number());
     places_.make_room(num_states);
 }
 
 void CanonicalGraph::grow() {
-    slots_.fill_up(2 * slots_.size(), 0);
+    index_states(2 * slots_.size());
+}
+
+void CanonicalGraph::restore_index() {
+    if (slots_.size() == 0) {
+        index_states(std::size_t{state_mask_} + 1);
+    }
+}
+
+void CanonicalGraph::index_states(std::size_t num_slots) {
+    slots_.fill_up(num_slots, 0);
     std::fill(slots_.begin(), slots_.end(), 0);
-    state_mask_ = static_cast<std::uint32_t>(slots_.size() - 1);
+    state_mask_ = static_cast<std::uint32_t>(num_slots - 1);
+    KeyBuffer buffer;
     for (std::size_t i = 0; i < size(); ++i) {
-        std::uint64_t const hash = hash_of(key(static_cast<StateId>(i)));
+        std::uint64_t const hash = hash_of(key(static_cast<StateId>(i), buffer));
         std::size_t slot = hash & (slots_.size() - 1);
         while (slots_[slot] != 0) {
             slot = (slot + 1) & (slots_.size() - 1);
@@ -137,12 +145,21 @@ void CanonicalGraph::derive(std::span<StateId const> states, Residual& residual,
     successors.steps.clear();
     successors.num_children.clear();
     successors.chances.clear();
+    successors.own_keys.resize(states.size() * layout_.key_words());
+    Word* next_key = successors.own_keys.data();
     bool const has_hidden = instance().has_hidden();
     for (StateId const state : states) {
+        Word const* own = next_key;
+        if (keys_.is_packed()) {
+            keys_.unpack(index_of(state), next_key);
+            next_key += layout_.key_words();
+        } else {
+            own = key(state);
+        }
         Successors::Part& part = successors.parts.emplace_back();
         part.first_action = successors.actions.size();
         part.first_child = successors.steps.size();
-        residual.load(key(state));
+        residual.load(own);
         residual.available(successors.actions);
         part.num_actions = successors.actions.size() - part.first_action;
         for (std::size_t i = part.first_action; i < successors.actions.size(); ++i) {
@@ -155,7 +172,7 @@ void CanonicalGraph::derive(std::span<StateId const> states, Residual& residual,
                     has_hidden ? residual.probability(action, outcome) : 1;
                 if (variant.can_happen(outcome) && chance > 0) {
                     successors.steps.push_back(
-                        {key(state), action.action, action.variant, outcome});
+                        {own, action.action, action.variant, outcome});
                     if (has_hidden) {
                         successors.chances.push_back(chance);
                     }
@@ -168,8 +185,7 @@ void CanonicalGraph::derive(std::span<StateId const> states, Residual& residual,
         }
         part.num_children = successors.steps.size() - part.first_child;
         if (successors.aside != nullptr) {
-            successors.steps.push_back(
-                {key(state), LaneAction::none, 0, 0, successors.aside});
+            successors.steps.push_back({own, LaneAction::none, 0, 0, successors.aside});
         }
     }
     take_steps(residual.lanes(), successors);
@@ -258,7 +274,12 @@ void CanonicalGraph::find_known(std::size_t first, std::size_t last,
         std::size_t& slot = slots[i - first];
         slot = tagged_slot(tag_of(hashes[i - first]), slot);
         if (std::uint32_t const found = number_in(slot); found != 0) {
-            __builtin_prefetch(&keys_[(found - 1) * num_words]);
+            keys_.fetch(found - 1);
+        }
+    }
+    for (std::size_t i = first; keys_.is_packed() && i < last; ++i) {
+        if (std::uint32_t const found = number_in(slots[i - first]); found != 0) {
+            keys_.fetch_words(found - 1);
         }
     }
     for (std::size_t i = first; i < last; ++i) {
@@ -275,7 +296,11 @@ void CanonicalGraph::keep(StateId state, Successors const& successors,
                           Successors::Part const& part, Residual& residual) {
     children_.reserve(part.num_children);
     note_rewards(successors, part, residual);
-    make_room(part.num_children);
+    // No more, as threads may read keys, which must not move: see `make_room_for_keys`.
+    auto const known =
+        successors.known.begin() + static_cast<std::ptrdiff_t>(part.first_child);
+    make_room(static_cast<std::size_t>(std::count(
+        known, known + static_cast<std::ptrdiff_t>(part.num_children), no_state)));
     links_.make_room(most_bytes(part));
     if (links_.size() > StatePlaces::most) {
         throw std::bad_alloc(); // More than five bytes can number.
@@ -288,7 +313,7 @@ void CanonicalGraph::keep(StateId state, Successors const& successors,
 
 // With what is read together with the last number, and as much for a snapshot.
 std::size_t CanonicalGraph::most_bytes(Successors::Part const& part) const {
-    return (1 + part.num_actions) * variants_->width + 1 +
+    return sizeof(std::uint64_t) + part.num_actions * variants_->width + 1 +
            2 * sizeof(std::uint32_t) * part.num_children +
            (variants_->has_hidden
                 ? Variants::outcome_width * part.num_actions +
@@ -342,25 +367,55 @@ void CanonicalGraph::write_links(Successors const& successors,
         return bytes_for(std::accumulate(numbers.begin(), numbers.end(), 0U,
                                          std::bit_or<std::uint32_t>()));
     };
-    std::uint32_t const width = variants_->width;
     std::uint32_t const child_width = std::max(1U, width_of(children_));
     std::uint32_t const gain_width = width_of(child_gains_);
     std::size_t const gain_bytes =
         instance().is_sum ? 1 + part.num_children * gain_width : 0;
-    std::byte* to =
-        links_.extend((1 + part.num_actions) * width + part.num_children * child_width +
-                      gain_bytes + bytes_of_chances(successors, part));
     auto const num_options = static_cast<std::uint32_t>(part.num_actions);
-    std::span const actions =
-        std::span(successors.actions).subspan(part.first_action, part.num_actions);
-    to = write_packed(to, num_options << 2U | (child_width - 1), width);
-    for (AvailableAction const& action : actions) {
-        to = write_packed(to, variant_of(action), width);
+    std::uint32_t const head = num_options << 2U | (child_width - 1);
+    std::size_t const num_listed = find_repeated(successors, part);
+    std::byte* to = links_.extend(
+        bytes_of_short(head) + part.num_actions * variants_->width +
+        num_listed * child_width + gain_bytes + bytes_of_chances(successors, part));
+    to = write_short(to, head);
+    for (std::size_t a = 0; a < part.num_actions; ++a) {
+        std::uint32_t const variant =
+            variant_of(successors.actions[part.first_action + a]);
+        to = write_packed(to, variant << 1U | is_repeated_[a], variants_->width);
     }
     if (instance().is_sum) {
         to = write_packed(to, gain_width, 1);
     }
     write_children(to, successors, part, child_width, gain_width);
+}
+
+std::size_t CanonicalGraph::num_children(Successors const& successors,
+                                         Successors::Part const& part,
+                                         std::size_t action) const {
+    std::size_t const number = part.first_action + action;
+    AvailableAction const& taken = successors.actions[number];
+    return goes_by_knowledge(taken) ? successors.num_children[number]
+                                    : variants_->num_children[variant_of(taken)];
+}
+
+// Which options lead to one and the same state, whatever comes out. Returns how many
+// children are listed if these are listed once.
+std::size_t CanonicalGraph::find_repeated(Successors const& successors,
+                                          Successors::Part const& part) {
+    is_repeated_.clear();
+    std::size_t num_listed = 0;
+    std::size_t first = 0;
+    for (std::size_t a = 0; a < part.num_actions; ++a) {
+        std::size_t const count = num_children(successors, part, a);
+        auto const begin = children_.begin() + static_cast<std::ptrdiff_t>(first);
+        auto const end = begin + static_cast<std::ptrdiff_t>(count);
+        bool const is_repeated =
+            count > 1 && std::count(begin, end, *begin) == end - begin;
+        is_repeated_.push_back(is_repeated ? 1 : 0);
+        num_listed += is_repeated ? 1 : count;
+        first += count;
+    }
+    return num_listed;
 }
 
 void CanonicalGraph::write_children(std::byte* to, Successors const& successors,
@@ -370,13 +425,13 @@ void CanonicalGraph::write_children(std::byte* to, Successors const& successors,
     std::size_t first = 0;
     for (std::size_t a = 0; a < part.num_actions; ++a) {
         AvailableAction const& action = successors.actions[part.first_action + a];
-        std::size_t last = first + variants_->num_children[variant_of(action)];
+        std::size_t const last = first + num_children(successors, part, a);
         if (goes_by_knowledge(action)) {
-            last = first + successors.num_children[part.first_action + a];
             to = write_chances(to, successors, part.first_child + first,
                                part.first_child + last);
         }
-        for (std::size_t i = first; i < last; ++i) {
+        std::size_t const num_listed = is_repeated_[a] != 0 ? 1 : last - first;
+        for (std::size_t i = first; i < first + num_listed; ++i) {
             to = write_packed(to, children_[i], child_width);
         }
         for (std::size_t i = first; instance().is_sum && i < last; ++i) {
@@ -497,7 +552,7 @@ CanonicalStates CanonicalGraph::snapshot() {
 
 std::size_t CanonicalGraph::bytes() const {
     return keys_.bytes() + reward_numbers_.bytes() + places_.bytes() + links_.bytes() +
-           slots_.bytes();
+           bytes_of_index();
 }
 
 } // namespace branchwise

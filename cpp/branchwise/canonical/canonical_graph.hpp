@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "branchwise/canonical/canonical_states.hpp"
+#include "branchwise/canonical/key_store.hpp"
 #include "branchwise/canonical/lanes/lane_view.hpp"
 #include "branchwise/canonical/lanes/residual.hpp"
 #include "branchwise/canonical/layout/residual_layout.hpp"
@@ -29,6 +30,7 @@ struct Successors {
     std::vector<AvailableAction> actions{};
     std::vector<LaneStep> steps{};             // by child
     std::vector<Word> keys{};                  // of all children in a row
+    std::vector<Word> own_keys{};              // of the states
     std::vector<StateId> known{};              // by child: its number if it has one
     std::size_t num_unknown = 0;               // children without, equal ones included
     std::vector<std::uint32_t> levels{};       // for `max`, by child: see `Residual`
@@ -47,18 +49,34 @@ struct Successors {
 /// found by its key.
 class CanonicalGraph : public CanonicalStates {
   public:
-    explicit CanonicalGraph(ResidualLayout const& layout);
+    /// From how many bytes on memory is spared, at some cost: of keys, and of what
+    /// states are found by. Small graphs come to that only where they are told to.
+    struct LargeSizes {
+        std::size_t keys = KeyStore::many_bytes;
+        std::size_t index = std::size_t{1} << 25U;
+    };
+
+    explicit CanonicalGraph(ResidualLayout const& layout)
+        : CanonicalGraph(layout, LargeSizes{}) {}
+    CanonicalGraph(ResidualLayout const& layout, LargeSizes large);
 
     [[nodiscard]] ResidualLayout const& layout() const { return layout_; }
 
     /// The number of the state with this key, which is new if it was not met before.
     StateId enter(Word const* key, Residual& residual);
+    /// Where it is, or the buffer, into which it is written if keys are packed.
+    [[nodiscard]] Word const* key(StateId state, KeyBuffer& buffer) const {
+        return keys_.read(index_of(state), buffer);
+    }
+    /// Where it is, in a graph in which keys are never packed: see
+    /// `make_room_for_keys`.
     [[nodiscard]] Word const* key(StateId state) const {
-        return &keys_[index_of(state) * layout_.key_words()];
+        return keys_.plain(index_of(state));
     }
     /// Falls with every action, so that states can be worked through in order.
     [[nodiscard]] std::uint64_t rank(StateId state) const {
-        return layout_.rank(key(state));
+        KeyBuffer buffer;
+        return layout_.rank(key(state, buffer));
     }
 
     /// Work out what some states lead to, and which of that is known. Any thread may,
@@ -74,15 +92,36 @@ class CanonicalGraph : public CanonicalStates {
     /// The second half, while none keeps anything.
     void look_up(Successors& successors, Residual& residual) const;
     /// Have keys stay where they are while so many states are entered, so that threads
-    /// may derive meanwhile.
+    /// may derive meanwhile. Where there are many, they are packed first.
     void make_room_for_keys(std::size_t num_states) {
-        keys_.make_room(num_states * layout_.key_words());
+        keys_.pack_many();
+        keys_.make_room(num_states);
+    }
+    /// How much memory that takes besides at once.
+    [[nodiscard]] std::size_t bytes_to_pack_keys() const {
+        return keys_.bytes_to_pack();
     }
     /// Keep what a state leads to. One thread at a time. If there is no memory for it,
     /// throws `std::bad_alloc`, and all is as it was.
     void keep(StateId state, Successors const& successors, Successors::Part const& part,
               Residual& residual);
     [[nodiscard]] std::uint64_t num_expanded() const { return num_expanded_; }
+
+    /// Release what states are found by, until the next run needs it; a small one
+    /// stays, as having it again takes time. Returns whether it was released.
+    bool release_index() {
+        if (bytes_of_index() < large_.index) {
+            return false;
+        }
+        slots_.release();
+        keys_.release_index();
+        return true;
+    }
+    /// Have it again, which takes so much memory. Throws `std::bad_alloc`.
+    void restore_index();
+    [[nodiscard]] std::size_t bytes_to_restore_index() const {
+        return slots_.size() == 0 ? bytes_of_index() : 0;
+    }
 
     std::uint32_t gain_of(std::span<std::uint32_t const> rewards);
     /// Work out again what states and gains are worth, as rewards have changed.
@@ -123,6 +162,11 @@ class CanonicalGraph : public CanonicalStates {
     void enter_children(Successors const& successors, Successors::Part const& part);
     [[nodiscard]] std::uint32_t stop_number(double value);
     void write_links(Successors const& successors, Successors::Part const& part);
+    [[nodiscard]] std::size_t num_children(Successors const& successors,
+                                           Successors::Part const& part,
+                                           std::size_t action) const;
+    [[nodiscard]] std::size_t find_repeated(Successors const& successors,
+                                            Successors::Part const& part);
     void write_children(std::byte* to, Successors const& successors,
                         Successors::Part const& part, std::uint32_t child_width,
                         std::uint32_t gain_width) const;
@@ -149,16 +193,22 @@ class CanonicalGraph : public CanonicalStates {
     }
     void make_room(std::size_t num_states);
     void grow();
+    void index_states(std::size_t num_slots);
+    [[nodiscard]] std::size_t bytes_of_index() const {
+        return (std::size_t{state_mask_} + 1) * sizeof(std::uint32_t);
+    }
 
     ResidualLayout const& layout_;
+    LargeSizes large_;
     std::uint64_t num_expanded_ = 0;
-    LargeArray<Word> keys_;
+    KeyStore keys_;
     // Open addressing. The lower bits of a slot are the number of a state plus one, as
     // many as it takes; the others are those of the hash. 0: free.
     LargeArray<std::uint32_t> slots_;
     std::uint32_t state_mask_ = 0;
     // By child of the state that is kept.
     std::vector<std::uint32_t> children_;
+    std::vector<std::uint8_t> is_repeated_;    // by option: see `links_`
     std::vector<std::uint32_t> child_rewards_; // the numbers of those that are new
     std::vector<std::uint32_t> child_gains_;   // for `sum`
     std::map<std::vector<std::uint32_t>, std::uint32_t> gain_numbers_;

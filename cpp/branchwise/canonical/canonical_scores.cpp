@@ -35,18 +35,21 @@ struct EveryLayer {
     }
 };
 
-/// Counts the nodes of trees in half the memory, exactly up to 2^63, where it stays.
+/// Counts the nodes of trees in less memory, exactly up to half of what the number can
+/// hold, where it stays.
+template <typename Number>
 struct FewestSmallNodes {
     static constexpr bool goes_by_order = false;
-    using Value = std::uint64_t;
-    static constexpr Value too_many = Value{1} << 63U;
+    using Value = Number;
+    static constexpr Value too_many = Value{1} << (8 * sizeof(Value) - 1);
 
     static Value stop() { return 1; }
     template <typename Children>
     static Value act(double /*cost*/, Children children) {
         Value total = 1;
         children([&](double, Value below) {
-            total += below; // Both are at most 2^63, so only 2^64 is lost, to 0.
+            total +=
+                below; // Both are at most that, so only twice as much is lost, to 0.
             total = total > too_many || total < below ? too_many : total;
         });
         return total;
@@ -155,7 +158,7 @@ class Scoring {
         bool const is_end =
             has_known_ && result_.scores[at] - reward <= worst_case_.tolerance();
         result_.scores[at] = reward;
-        result_.choices[at] = CanonicalScores::stop;
+        result_.choices.set(at, CanonicalScores::stop);
         measures_[at] = Measure::stop();
         if (is_end || !graph_.is_expanded(faced.state)) {
             return;
@@ -226,7 +229,7 @@ class Scoring {
                 if (result_.choices[at] == CanonicalScores::stop ||
                     Measure::is_less(measure, measures_[at])) {
                     measures_[at] = measure;
-                    result_.choices[at] = number;
+                    result_.choices.set(at, number);
                 }
                 if (Measure::goes_by_order && first == CanonicalScores::stop &&
                     makes_difference(option, faced, best)) {
@@ -236,7 +239,7 @@ class Scoring {
             ++number;
         });
         if (first != CanonicalScores::stop) {
-            result_.choices[at] = first;
+            result_.choices.set(at, first);
         }
     }
 
@@ -310,24 +313,50 @@ bool score_by(CanonicalGraph const& graph, CanonicalScores& result, bool has_kno
     return scoring.score_all(order, team, goes_on);
 }
 
-// Hardly any tree has so many nodes that half the memory would not do: then once more.
-// Not where scores are known of before, as these are written over.
+/// What came of counting nodes in little memory.
+enum class Counted : std::uint8_t { all, too_many, broken_off };
+
+// Where there are too many nodes, all is as it was.
+template <typename Number, typename Order>
+Counted score_by_few_nodes(CanonicalGraph const& graph, CanonicalScores& result,
+                           bool has_known, Order const& order, ThreadTeam& team,
+                           GoesOn const& goes_on) {
+    using Measure = FewestSmallNodes<Number>;
+    WorstCase const& worst_case = result.worst_case;
+    std::vector<double> known; // What was known is written over.
+    for (std::size_t i = 0; has_known && i < order.size(); ++i) {
+        known.push_back(result.scores[worst_case.spot(order[i])]);
+    }
+    Scoring<Measure> scoring(graph, result, has_known, team.size());
+    if (!scoring.score_all(order, team, goes_on)) {
+        return Counted::broken_off;
+    }
+    auto const measures = scoring.measures();
+    if (std::find(measures.begin(), measures.end(), Measure::too_many) ==
+        measures.end()) {
+        return Counted::all;
+    }
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        result.scores[worst_case.spot(order[i])] = known[i];
+    }
+    return Counted::too_many;
+}
+
+// Hardly any tree has so many nodes that less memory would not do: then once more.
 template <typename Order>
 bool score_by_fewest_nodes(CanonicalGraph const& graph, CanonicalScores& result,
-                           Order const& order, ThreadTeam& team,
+                           bool has_known, Order const& order, ThreadTeam& team,
                            GoesOn const& goes_on) {
-    {
-        Scoring<FewestSmallNodes> scoring(graph, result, false, team.size());
-        if (!scoring.score_all(order, team, goes_on)) {
-            return false;
-        }
-        auto const measures = scoring.measures();
-        if (std::find(measures.begin(), measures.end(), FewestSmallNodes::too_many) ==
-            measures.end()) {
-            return true;
-        }
+    Counted counted = score_by_few_nodes<std::uint32_t>(graph, result, has_known, order,
+                                                        team, goes_on);
+    if (counted == Counted::too_many) {
+        counted = score_by_few_nodes<std::uint64_t>(graph, result, has_known, order,
+                                                    team, goes_on);
     }
-    return score_by<FewestNodes>(graph, result, false, order, team, goes_on);
+    if (counted == Counted::too_many) {
+        return score_by<FewestNodes>(graph, result, has_known, order, team, goes_on);
+    }
+    return counted == Counted::all;
 }
 
 template <typename Order>
@@ -339,14 +368,14 @@ score_in_order(CanonicalGraph const& graph, WorstCase const& worst_case,
     bool const has_known = !known.empty();
     result.scores = std::move(known);
     result.scores.resize(worst_case.num_spots());
-    result.choices.resize(worst_case.num_spots(), CanonicalScores::stop);
+    result.choices.resize(worst_case.num_spots());
     result.is_scored.resize(worst_case.num_spots());
     for (std::size_t i = 0; i < order.size(); ++i) {
         result.is_scored[worst_case.spot(order[i])] = true;
     }
     bool is_done = false;
-    if (objective == Objective::fewest_nodes && !has_known) {
-        is_done = score_by_fewest_nodes(graph, result, order, team, goes_on);
+    if (objective == Objective::fewest_nodes) {
+        is_done = score_by_fewest_nodes(graph, result, has_known, order, team, goes_on);
     } else {
         with_objective(objective, [&](auto measure) {
             is_done = score_by<decltype(measure)>(graph, result, has_known, order, team,

@@ -15,17 +15,65 @@
 
 namespace branchwise {
 
+/// By spot, which option is chosen there, or `stop`: a byte each, if there are few
+/// enough options for that.
+class Choices {
+  public:
+    static constexpr std::uint32_t stop = UINT32_MAX;
+
+    explicit Choices(std::size_t most_options)
+        : width_(most_options < UINT8_MAX    ? sizeof(std::uint8_t)
+                 : most_options < UINT16_MAX ? sizeof(std::uint16_t)
+                                             : sizeof(std::uint32_t)) {}
+
+    [[nodiscard]] std::size_t size() const { return bytes_.size() / width_; }
+    /// All that are new are `stop`.
+    void resize(std::size_t size) { bytes_.resize(size * width_, UINT8_MAX); }
+
+    [[nodiscard]] std::uint32_t operator[](std::size_t spot) const {
+        switch (width_) {
+        case sizeof(std::uint8_t):
+            return read<std::uint8_t>(spot);
+        case sizeof(std::uint16_t):
+            return read<std::uint16_t>(spot);
+        default:
+            return read<std::uint32_t>(spot);
+        }
+    }
+    /// Threads may, side by side, at different spots.
+    void set(std::size_t spot, std::uint32_t choice) {
+        // The highest numbers are `stop` in any width.
+        for (std::size_t i = 0; i < width_; ++i) {
+            bytes_[spot * width_ + i] = static_cast<std::uint8_t>(choice >> (8 * i));
+        }
+    }
+
+  private:
+    template <typename T>
+    [[nodiscard]] std::uint32_t read(std::size_t spot) const {
+        std::uint32_t choice = 0;
+        for (std::size_t i = 0; i < sizeof(T); ++i) {
+            choice |= std::uint32_t{bytes_[spot * sizeof(T) + i]} << (8 * i);
+        }
+        return choice == static_cast<T>(stop) ? stop : choice;
+    }
+
+    std::size_t width_;
+    std::vector<std::uint8_t> bytes_;
+};
+
 /// The scores of the states that were worked out, and the action that the best tree
 /// takes there.
 struct CanonicalScores {
-    static constexpr std::uint32_t stop = UINT32_MAX;
+    static constexpr std::uint32_t stop = Choices::stop;
 
-    explicit CanonicalScores(WorstCase const& worst) : worst_case(worst) {}
+    explicit CanonicalScores(WorstCase const& worst)
+        : worst_case(worst), choices(worst.graph().instance().actions.size()) {}
 
-    WorstCase worst_case;                 // where the score of each state is
-    std::vector<double> scores{};         // by spot
-    std::vector<std::uint32_t> choices{}; // by spot: which option, or `stop`
-    std::vector<bool> is_scored{};        // by spot: was it worked out?
+    WorstCase worst_case;          // where the score of each state is
+    std::vector<double> scores{};  // by spot
+    Choices choices;               // by spot
+    std::vector<bool> is_scored{}; // by spot: was it worked out?
 
     [[nodiscard]] bool has(Faced faced) const {
         std::size_t const spot = worst_case.spot(faced);

@@ -70,9 +70,8 @@ class CanonicalStates {
     }
 
     [[nodiscard]] std::size_t num_options(StateId state) const {
-        std::uint32_t const width = variants_->width;
-        std::byte const* const links = links_.data() + places_[index_of(state)];
-        return PackedNumbers<std::uint32_t>(links, 1, width)[0] >> 2U;
+        std::byte const* links = links_.data() + places_[index_of(state)];
+        return read_short(links) >> 2U;
     }
     /// Visit the options of an expanded state, in the problem's order.
     template <typename Visit>
@@ -117,7 +116,7 @@ class CanonicalStates {
         std::vector<std::uint32_t> num_children{}; // or `by_knowledge`
         bool has_hidden = false;
         std::uint32_t finish_bits = 0; // of a reward number: 1 where one must finish
-        std::uint32_t width{}; // of the head of links, and of an option: see `links_`
+        std::uint32_t width{};         // of an option: see `links_`
     };
 
     explicit CanonicalStates(Instance const& instance);
@@ -129,10 +128,11 @@ class CanonicalStates {
     // must finish, twice that, and one more where one may stop.
     GrowingNumbers reward_numbers_;
     // State after state, in as few bytes as it takes: a head with the number of options
-    // and the width of children; the variants; for `sum`, the width of gains; then
-    // option after option its children and, for `sum`, the gains on the way there. If
-    // hidden facts decide what comes of an option, before its children: how many there
-    // are, their outcomes, and how likely these are.
+    // and the width of children; the variants, each with a bit that says whether all it
+    // leads to is one state, which is there once then; for `sum`, the width of gains;
+    // then option after option its children and, for `sum`, the gains on the way there.
+    // If hidden facts decide what comes of an option, before its children: how many
+    // there are, their outcomes, and how likely these are.
     GrowingArray<std::byte> links_;
     GrowingArray<double> level_values_;                     // for `max`
     GrowingArray<std::vector<std::uint32_t> const*> gains_; // the graph keeps them
@@ -143,17 +143,18 @@ class CanonicalStates {
 template <typename Visit>
 void CanonicalStates::for_each_option(StateId state, Visit visit) const {
     using Numbers = PackedNumbers<std::uint32_t>;
-    std::uint32_t const width = variants_->width;
     std::byte const* next = links_.data() + places_[index_of(state)];
-    std::uint32_t const head = Numbers(next, 1, width)[0];
-    Numbers const options(next + width, head >> 2U, width);
+    std::uint32_t const head = read_short(next);
+    Numbers const options(next, head >> 2U, variants_->width);
     std::uint32_t const child_width = (head & 3U) + 1;
     std::uint32_t gain_width = 0;
     next = options.behind();
     if (instance_->is_sum) {
         gain_width = static_cast<std::uint32_t>(*next++);
     }
-    for (std::uint32_t const variant : options) {
+    for (std::uint32_t const number : options) {
+        std::uint32_t const variant = number >> 1U;
+        bool const leads_to_one = (number & 1U) != 0;
         std::size_t count = variants_->num_children[variant];
         Option option{variants_->of[variant], {}, {}, {}};
         if (count == Variants::by_knowledge) {
@@ -163,7 +164,9 @@ void CanonicalStates::for_each_option(StateId state, Visit visit) const {
             option.chances = option.outcomes.behind();
             next = option.chances + count * sizeof(double);
         }
-        option.children = {next, count, child_width};
+        option.children =
+            leads_to_one ? PackedNumbers<StateId>::repeated(next, count, child_width)
+                         : PackedNumbers<StateId>(next, count, child_width);
         next = option.children.behind();
         if (instance_->is_sum) {
             option.gains = {next, count, gain_width};

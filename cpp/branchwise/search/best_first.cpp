@@ -416,7 +416,7 @@ std::uint32_t BestFirst::worked_out_option(Faced faced) {
 // is likely to fail is best, as the budget is then left for another set.
 std::optional<Option> BestFirst::pursued_option(StateId state) {
     Residual& residual = residuals_[0];
-    residual.refresh(graph_.key(state));
+    residual.refresh(graph_.key(state, buffer_));
     Pursuit const pursuit = information_.pursuit(residual);
     bounds_.raise_lower(state, pursuit.worth);
     std::optional<Option> result;
@@ -470,7 +470,7 @@ bool BestFirst::has_better_plan(Faced root, std::size_t most_states,
         !graph_.instance().has_hidden() && !graph_.instance().pays_on_the_way();
     while (fits && next_focus_ < last_focus &&
            restricted_.work_out(
-               graph_.key(root.state), focuses[next_focus_], most_states,
+               graph_.key(root.state, buffer_), focuses[next_focus_], most_states,
                [this] { look(); })) {
         follow_restricted(root);
         note_progress(root, "searching");
@@ -489,9 +489,10 @@ bool BestFirst::improves_restricted() {
         return false;
     }
     ++num_improved_;
+    std::vector<KeyBuffer> buffers(order_.size());
     std::vector<Word const*> plan;
-    for (Faced const faced : order_) {
-        plan.push_back(graph_.key(faced.state));
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+        plan.push_back(graph_.key(order_[i].state, buffers[i]));
     }
     return restricted_.widen(plan);
 }
@@ -499,7 +500,7 @@ bool BestFirst::improves_restricted() {
 // Take the plan over, and pass up what it is worth.
 void BestFirst::follow_restricted(Faced root) {
     walk(root, [this](Faced faced, auto meet) {
-        auto const action = restricted_.action(graph_.key(faced.state));
+        auto const action = restricted_.action(graph_.key(faced.state, buffer_));
         if (!action) {
             return;
         }
@@ -575,7 +576,7 @@ void BestFirst::follow_pursuit(Faced root, std::size_t most) {
 // known of its children.
 double BestFirst::hope(StateId state) {
     Residual& residual = residuals_[0];
-    residual.refresh(graph_.key(state));
+    residual.refresh(graph_.key(state, buffer_));
     Pursuit const pursuit = information_.pursuit(residual);
     bounds_.raise_lower(state, pursuit.worth);
     return pursuit.hope;
@@ -612,7 +613,7 @@ void BestFirst::bound_state(StateId state) {
         return;
     }
     Residual& residual = residuals_[0];
-    residual.refresh(graph_.key(state));
+    residual.refresh(graph_.key(state, buffer_));
     Bound const bound = information_.bound(residual);
     bounds_.set_bounded(state, true);
     bounds_.narrow(state, bound.lower, bound.upper);

@@ -209,6 +209,7 @@ class BestFirst {
     bool is_searching_ = false;
     bool is_exact_ = false;
     bool is_light_ = false; // without what only a search needs
+    KeyBuffer buffer_;      // of a key while it is looked at
     LargeMemory reserve_;   // never written to: room to hand over the plan
 };
 

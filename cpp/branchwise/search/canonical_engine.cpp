@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "branchwise/search/rounding.hpp"
+#include "branchwise/support/large_array.hpp"
 
 namespace branchwise {
 
@@ -54,7 +55,17 @@ CanonicalEngine::enter_start(Residual& residual, std::span<std::int64_t const> b
         note_largest(residual, gained);
     }
     std::uint32_t const gain = graph_.gain_of(gained);
+    graph_.restore_index();
     return {graph_.enter(key.data(), residual), gain};
+}
+
+// Scoring does without what states are found by.
+bool CanonicalEngine::can_find_states(RunWatch& watch) {
+    if (!watch.has_room(graph_.bytes_to_restore_index())) {
+        return false;
+    }
+    graph_.restore_index();
+    return true;
 }
 
 double CanonicalEngine::whole_bound(RunWatch& watch) {
@@ -153,7 +164,7 @@ WorstCase CanonicalEngine::worst_case() const {
 bool CanonicalEngine::explore(Objective objective, RunWatch& watch) {
     scores_.reset();
     return has_memory(watch, [&] {
-        return explorer_.explore(start_.state, watch) &&
+        return can_find_states(watch) && explorer_.explore(start_.state, watch) &&
                score_explored(objective, watch);
     });
 }
@@ -172,6 +183,10 @@ bool CanonicalEngine::has_memory(RunWatch& watch, Work work) {
 
 bool CanonicalEngine::score_explored(Objective objective, RunWatch& watch) {
     std::size_t const num_layers = worst_case().num_layers();
+    if (graph_.release_index()) {
+        explorer_.rest();
+        give_back_freed_memory();
+    }
     if (!watch.has_room(explorer_.children_first().size() * num_layers *
                         bytes_to_score)) {
         return false;
@@ -189,6 +204,9 @@ std::optional<Found> CanonicalEngine::finish_early(Objective objective,
     }
     Faced const start = start_of_plan();
     bool const has_plan = has_memory(watch, [&] {
+        if (!can_find_states(watch)) {
+            return false;
+        }
         auto scores =
             finishing_->work_out(start_.state, worst_case(), objective, watch);
         if (!scores || std::isinf(scores->score(start))) {
@@ -214,7 +232,8 @@ bool CanonicalEngine::can_deepen() const {
 
 double CanonicalEngine::affordable_share() const {
     Residual residual(layout_);
-    residual.load(graph_.key(start_.state));
+    KeyBuffer buffer;
+    residual.load(graph_.key(start_.state, buffer));
     double share = 1;
     for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
         double total = 0;
@@ -235,12 +254,24 @@ double CanonicalEngine::affordable_share() const {
 bool CanonicalEngine::deepen(Objective objective, RunWatch& watch) {
     scores_.reset();
     return has_memory(watch, [&] {
+        if (!can_find_states(watch)) {
+            return false;
+        }
         if (!deepening_) {
             deepening_ = std::make_unique<Deepening>(graph_, tolerance_);
         }
         if (!deepening_->solve(start_.state, watch) ||
-            !deepening_->follow_ties(start_.state, watch) ||
-            !watch.has_room(worst_case().num_spots() * bytes_to_score)) {
+            !deepening_->follow_ties(start_.state, watch)) {
+            return false;
+        }
+        // What only searching needs makes room for scores.
+        if (graph_.release_index()) {
+            if (search_) {
+                search_->rest(true);
+            }
+            give_back_freed_memory();
+        }
+        if (!watch.has_room(worst_case().num_spots() * bytes_to_score)) {
             return false;
         }
         auto const uppers = deepening_->uppers();
@@ -252,6 +283,9 @@ bool CanonicalEngine::deepen(Objective objective, RunWatch& watch) {
 
 Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch) {
     scores_.reset();
+    if (!can_find_states(watch)) {
+        throw std::bad_alloc();
+    }
     Found const found = search_plan(share, objective, watch);
     search_->rest(watch.ending() == Ending::memory);
     return found;
@@ -342,7 +376,8 @@ double CanonicalEngine::upper_bound() const {
 
 Bound CanonicalEngine::bound(StateId state, bool is_rough) {
     Residual residual(layout_);
-    residual.refresh(graph_.key(state));
+    KeyBuffer buffer;
+    residual.refresh(graph_.key(state, buffer));
     return searcher().bound(residual, is_rough);
 }
 

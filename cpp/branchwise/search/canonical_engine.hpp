@@ -113,6 +113,7 @@ class CanonicalEngine {
     /// `CanonicalScores::stop`, as far as the watch lets it look; and what the plan is
     /// worth from there on.
     [[nodiscard]] std::uint32_t planned_option(Faced faced, RunWatch& watch) {
+        graph_.restore_index();
         return searcher().planned_option(faced, watch);
     }
     [[nodiscard]] double planned_score(Faced faced) const {
@@ -150,6 +151,7 @@ class CanonicalEngine {
     void note_tolerance();
     template <typename Work>
     [[nodiscard]] static bool has_memory(RunWatch& watch, Work work);
+    [[nodiscard]] bool can_find_states(RunWatch& watch);
     [[nodiscard]] bool score_explored(Objective objective, RunWatch& watch);
     [[nodiscard]] Found search_plan(double share, Objective objective, RunWatch& watch);
     [[nodiscard]] bool score(std::span<Faced const> children_first,

@@ -418,9 +418,11 @@ bool Deepening::is_expanded(StateId state, RunWatch& watch) {
 }
 
 bool Deepening::has_step(StateId state) const {
+    KeyBuffer buffer;
     for (std::size_t r = 0; r < step_.size(); ++r) {
         KeyField const left = graph_.layout().left_field(r);
-        if (static_cast<std::int64_t>(left.read(graph_.key(state))) < step_[r]) {
+        if (static_cast<std::int64_t>(left.read(graph_.key(state, buffer))) <
+            step_[r]) {
             return false;
         }
     }

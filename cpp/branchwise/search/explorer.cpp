@@ -36,14 +36,13 @@ std::size_t Explorer::Block::num_unknown() const {
 Explorer::Explorer(CanonicalGraph& graph, ThreadTeam& team)
     : graph_(graph), team_(team),
       residuals_(Residual::several(graph.layout(), team.size())),
-      pace_(most_in_a_block(team.size())) {
-    now_.successors.resize(most_in_a_block(team.size()) / in_a_group);
-    next_.successors.resize(most_in_a_block(team.size()) / in_a_group);
-}
+      pace_(most_in_a_block(team.size())) {}
 
 // By falling rank: an action lowers the rank, so that all parents of a state come
 // before it. In reverse that is the order in which states are scored, children first.
 bool Explorer::explore(StateId root, RunWatch& watch) {
+    now_.successors.resize(most_in_a_block(team_.size()) / in_a_group);
+    next_.successors.resize(most_in_a_block(team_.size()) / in_a_group);
     if (root == root_) {
         resume();
     } else {
@@ -99,6 +98,9 @@ std::size_t Explorer::expand_all(std::span<StateId const> states, RunWatch& watc
                 graph_.look_up(now_.successors[task], residuals_[thread]);
             });
         begin(next_, states);
+        if (!watch.has_room(graph_.bytes_to_pack_keys())) {
+            break;
+        }
         graph_.make_room_for_keys(now_.num_unknown());
         bool const goes_on = team_.share_beside([&] { return keep(now_, watch); },
                                                 next_.num_groups(), derive);

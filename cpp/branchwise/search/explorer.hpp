@@ -30,6 +30,12 @@ class Explorer {
     /// for the same root, it goes on where it was, whatever was expanded meanwhile.
     [[nodiscard]] bool explore(StateId root, RunWatch& watch);
 
+    /// Release what is only needed while it explores.
+    void rest() {
+        now_ = {};
+        next_ = {};
+    }
+
     /// The states reached, each before those that lead to it.
     [[nodiscard]] std::span<StateId const> children_first() const { return order_; }
 

@@ -90,7 +90,7 @@ bool FinishingPlan::reach(StateId from, RunWatch& watch) {
                 graph_.for_each_option(state, [&](Option const& option) {
                     actions.push_back(option.action);
                 });
-                residual_.load(graph_.key(state));
+                residual_.load(graph_.key(state, buffer_));
                 add_children(state, way_.choice(residual_, actions));
             }
         } else {

@@ -64,6 +64,7 @@ class FinishingPlan {
     std::vector<std::uint8_t> is_wide_;    // by state: considers all options
     std::vector<StateId> pending_;         // to be reached
     Successors successors_;
+    KeyBuffer buffer_; // of a key while it is looked at
 };
 
 } // namespace branchwise

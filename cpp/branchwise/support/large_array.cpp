@@ -8,6 +8,9 @@
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace branchwise {
 
@@ -116,6 +119,12 @@ void keep_freed_memory() {
         return true;
     }();
     static_cast<void>(is_advised);
+#endif
+}
+
+void give_back_freed_memory() {
+#ifdef __GLIBC__
+    malloc_trim(0);
 #endif
 }
 

@@ -53,6 +53,8 @@ class LargeMemory {
 /// Let this process keep some megabytes that a run has given back for the next run,
 /// where the system would have to hand them out again page by page.
 void keep_freed_memory();
+/// Give what was freed back to the system, where a run is about to take much.
+void give_back_freed_memory();
 
 /// A vector of plain values in such memory.
 template <typename T>

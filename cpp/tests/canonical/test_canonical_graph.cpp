@@ -24,14 +24,16 @@ using Links = std::vector<std::uint32_t>;
 
 /// Ten actions, of which any two neighbors that succeed bring a reward, as long as the
 /// last but one of all was not attempted: some thousand states.
-Instance neighbors(bool is_sum) {
-    InstanceDraft draft({7});
+Instance neighbors(bool is_sum, std::uint32_t num_actions = 10,
+                   std::int64_t budget = 7) {
+    InstanceDraft draft({budget});
     Conditions& conditions = draft.instance.conditions;
-    for (std::uint32_t i = 0; i < 10; ++i) {
-        draft.add(0.3 + 0.05 * i, draft.always, i % 4 == 1 ? 2 : 1);
+    for (std::uint32_t i = 0; i < num_actions; ++i) {
+        draft.add(0.3 + 0.5 * i / num_actions, draft.always, i % 4 == 1 ? 2 : 1);
     }
-    auto const untried = conditions.negation(conditions.attempted(ActionId{8}));
-    for (std::uint32_t i = 0; i + 1 < 10; ++i) {
+    auto const untried =
+        conditions.negation(conditions.attempted(ActionId{num_actions - 2}));
+    for (std::uint32_t i = 0; i + 1 < num_actions; ++i) {
         std::vector<ConditionId> both{draft.outcome(i, 1), draft.outcome(i + 1, 1)};
         if (i % 3 == 0) {
             both.push_back(untried);
@@ -89,13 +91,16 @@ void expand_singly(CanonicalGraph& graph) {
 bool is_same(CanonicalGraph const& one, CanonicalGraph const& other) {
     bool result = one.size() == other.size();
     std::size_t const num_words = one.layout().key_words();
+    KeyBuffer buffer;
+    KeyBuffer other_buffer;
     for (std::size_t i = 0; result && i < one.size(); ++i) {
         auto const state = static_cast<StateId>(i);
-        result =
-            std::equal(one.key(state), one.key(state) + num_words, other.key(state)) &&
-            one.reward(state) == other.reward(state) &&
-            one.is_expanded(state) == other.is_expanded(state) &&
-            links_of(one, state) == links_of(other, state);
+        Word const* const key = one.key(state, buffer);
+        result = std::equal(key, key + num_words, other.key(state, other_buffer)) &&
+                 one.rank(state) == other.rank(state) &&
+                 one.reward(state) == other.reward(state) &&
+                 one.is_expanded(state) == other.is_expanded(state) &&
+                 links_of(one, state) == links_of(other, state);
     }
     return result;
 }
@@ -121,6 +126,37 @@ TEST_CASE("states have the same numbers and links for any number of threads") {
             CHECK(graph.num_expanded() == graph.size());
             CHECK(explorer.children_first().size() == graph.size());
         }
+    }
+}
+
+TEST_CASE("states are the same where memory is spared from the first one on") {
+    Instance const instance = neighbors(true, 100, 3);
+    ResidualLayout const layout(instance);
+    REQUIRE(layout.key_words() > 1);
+    for (std::size_t const num_threads : {1U, 2U}) {
+        ThreadTeam team(num_threads);
+        RunWatch watch({});
+        CanonicalGraph expected(layout);
+        Explorer plain(expected, team);
+        REQUIRE(plain.explore(enter_root(expected), watch));
+        REQUIRE(expected.size() > 1500);
+        CanonicalGraph graph(layout, {.keys = 20'000, .index = 0});
+        Explorer explorer(graph, team);
+        StateId const root = enter_root(graph);
+        std::size_t num_states = 500;
+        // Broken off again and again, and then nothing is found by its key any more.
+        for (bool is_done = false; !is_done; num_states += 500) {
+            RunWatch shorter({.states = num_states});
+            graph.release_index();
+            CHECK(graph.bytes_to_restore_index() > 0);
+            graph.restore_index();
+            CHECK(graph.bytes_to_restore_index() == 0);
+            is_done = explorer.explore(root, shorter);
+        }
+
+        CHECK(graph.bytes_to_pack_keys() == 0);
+        CHECK(graph.bytes() < expected.bytes());
+        CHECK(is_same(graph, expected));
     }
 }
 

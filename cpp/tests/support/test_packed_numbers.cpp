@@ -51,6 +51,33 @@ TEST_CASE("numbers are read as they were packed, whatever stands behind them") {
     }
 }
 
+TEST_CASE("a number that is repeated stands there once") {
+    std::vector<std::byte> bytes(2 + PackedNumbers<std::uint32_t>::bytes_behind);
+    write_packed(bytes.data(), 0x1234, 2);
+
+    auto const numbers = PackedNumbers<std::uint32_t>::repeated(bytes.data(), 3, 2);
+
+    CHECK(Numbers(numbers.begin(), numbers.end()) == Numbers(3, 0x1234));
+    CHECK(numbers.behind() == bytes.data() + 2);
+}
+
+TEST_CASE("a number is read from as many bytes of seven bits as it takes") {
+    std::vector<std::byte> bytes(64);
+    Numbers const numbers{0, 127, 128, 16'383, 16'384, 2'097'151, UINT32_MAX};
+    std::byte* to = bytes.data();
+    for (std::uint32_t const number : numbers) {
+        std::byte* const before = to;
+        to = write_short(to, number);
+        CHECK(static_cast<std::size_t>(to - before) == bytes_of_short(number));
+    }
+    CHECK(to - bytes.data() == 1 + 1 + 2 + 2 + 3 + 3 + 5);
+    std::byte const* from = bytes.data();
+    for (std::uint32_t const number : numbers) {
+        CHECK(read_short(from) == number);
+    }
+    CHECK(from == to);
+}
+
 TEST_CASE("numbers that need more bytes change none before, and no copy") {
     GrowingNumbers numbers;
     Numbers const steps{3, 255, 256, 65'535, 65'536, 7, UINT32_MAX};

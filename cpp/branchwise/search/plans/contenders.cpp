@@ -30,7 +30,7 @@ class ContenderWriter {
         result_.states.push_back(static_cast<std::uint32_t>(state));
         result_.may_stop.push_back(graph_.may_end(state) ? 1 : 0);
         if (graph_.instance().has_hidden()) {
-            add_counts(graph_.key(state));
+            add_counts(graph_.key(state, buffer_));
         }
         result_.first_held.push_back(result_.held.size());
         add_held(state);
@@ -58,13 +58,14 @@ class ContenderWriter {
     // Of a level that is held any reward will do that depends on nothing hidden: they
     // are all worth the same.
     void add_held(StateId state) {
-        auto const now = residual_.rewards_at(graph_.key(state));
+        Word const* const key = graph_.key(state, buffer_);
+        auto const now = residual_.rewards_at(key);
         result_.held.insert(result_.held.end(), now.begin(), now.end());
-        residual_.load(graph_.key(state));
+        residual_.load(key);
         ResidualLayout const& layout = graph_.layout();
         std::size_t const num_rewards = layout.instance().rewards.size();
         for (std::uint32_t i = 0; i < num_rewards; ++i) {
-            if (layout.secured_field(i).read(graph_.key(state)) != 0) {
+            if (layout.secured_field(i).read(key) != 0) {
                 result_.held.push_back(i);
             }
         }
@@ -99,6 +100,7 @@ class ContenderWriter {
 
     CanonicalGraph const& graph_;
     Residual residual_;
+    KeyBuffer buffer_; // of a key while it is looked at
     std::unordered_map<std::size_t, std::uint32_t> places_; // by number in the graph
     Contenders result_;
 };

@@ -72,7 +72,7 @@ class PlanInHand {
             Pending const next = pending_.top();
             pending_.pop();
             std::uint32_t const choice = engine_.planned_option(next.faced, watch_);
-            result_.choices[next.spot] = choice;
+            result_.choices.set(next.spot, choice);
             if (choice != CanonicalScores::stop) {
                 follow(next, option_at(engine_.graph(), next.faced.state, choice));
             }
@@ -95,7 +95,7 @@ class PlanInHand {
     void meet(Faced faced, double reach) {
         std::size_t const spot = worst_case_.spot(faced);
         if (spot >= result_.choices.size()) {
-            result_.choices.resize(worst_case_.num_spots(), CanonicalScores::stop);
+            result_.choices.resize(worst_case_.num_spots());
             result_.is_scored.resize(worst_case_.num_spots());
         }
         if (!result_.is_scored[spot]) {
