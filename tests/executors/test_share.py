@@ -1,6 +1,7 @@
 """Work shared out comes back whole and in order, whatever becomes of the workers."""
 
 import os
+import pickle
 import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 
@@ -29,16 +30,18 @@ class AtOnce:
     """Does everything when it is submitted, and writes down how much that was."""
 
     def __init__(self, fails=0, version=None):
-        self.sizes, self._fails, self._version = [], fails, version
+        self.sizes, self.serials = [], []
+        self._fails, self._version = fails, version
 
-    def submit(self, function, work, questions):
-        self.sizes.append(len(questions))
+    def submit(self, function, work, questions, serial):
+        self.sizes.append(len(pickle.loads(questions)))
+        self.serials.append(serial)
         future = Future()
         if self._fails:
             self._fails -= 1
             future.set_exception(KilledWorker("a worker is gone"))
         else:
-            reply = function(work, questions)
+            reply = function(work, questions, serial)
             future.set_result(reply._replace(version=self._version or reply.version))
         return future
 
@@ -80,6 +83,7 @@ def test_what_is_lost_with_a_worker_is_done_again():
     executor = AtOnce(fails=7)
 
     assert share(squares, range(50), executor) == squares(range(50))
+    assert len(set(executor.serials)) == len(executor.serials)  # None is known before.
 
 
 def test_work_that_ends_every_worker_is_given_up():

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Final, Generic, NamedTuple, TypeVar
+from functools import lru_cache
+from itertools import count
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from branchwise.errors import ExecutorError
 from branchwise.executors.executor import (
@@ -128,11 +132,14 @@ class _Sharing(Generic[Question, Answer]):
     _num_sent: int = 0
     _num_answered: int = 0
     _size: int = 1
+    _serial: Iterator[int] = field(default_factory=count)
 
     def answers(self) -> Iterator[tuple[int, Answer]]:
         """Yield all answers, each with the number of its question."""
         check_versions(self.executor)
         self._num_workers = num_workers(self.executor)
+        is_here = isinstance(self.executor, ThreadPoolExecutor)
+        self._packed = None if is_here else pickle.dumps(self.work)
         try:
             self._send()
             while self._under_way:
@@ -156,8 +163,14 @@ class _Sharing(Generic[Question, Answer]):
 
     def _sent(self, first: int, size: int, num_losses: int = 0) -> _Batch[Answer]:
         questions = self.questions[first : first + size]
+        asked: tuple[object, ...] = _answered, self.work, questions
+        if self._packed is not None:
+            # Dask looks into everything but bytes, and takes what is equal for the same
+            # work, done already; and what a worker cannot load is then an error.
+            serial = next(self._serial)
+            asked = _unpacked, self._packed, pickle.dumps(questions), serial
         try:
-            future = self.executor.submit(_answered, self.work, questions)
+            future = self.executor.submit(*asked)  # type: ignore[arg-type]
         except RuntimeError as error:  # It was shut down, or is broken.
             raise in_our_words(error) from None
         return _Batch(first, size, future, num_losses)
@@ -201,6 +214,16 @@ class _Sharing(Generic[Question, Answer]):
         for first, size in parts:
             if size:
                 self._under_way.append(self._sent(first, size, num_losses))
+
+
+def _unpacked(work: bytes, questions: bytes, serial: int) -> _Reply[Any]:
+    """Answer some questions, in a worker of another process."""
+    del serial
+    return _answered(_loaded(work), pickle.loads(questions))
+
+
+# The same work comes with every batch; what it has at hand stays with it.
+_loaded = lru_cache(maxsize=2)(pickle.loads)
 
 
 def _answered(

@@ -279,9 +279,9 @@ class ProfileSolver:
 
     def solve(self) -> list[Answer | None]:
         """Find the best plan for each; None for those that a limit left out."""
-        self.lay_out()
         if self._executor is not None:
             return self._solved_elsewhere(self._executor)
+        self.lay_out()
         wanted = range(len(self._laid_out))
         answers = self._share(
             lambda worker, *asked: worker.solve(*asked), wanted, self._look
@@ -306,8 +306,8 @@ class ProfileSolver:
         )
 
     def _solved_elsewhere(self, executor: Executor) -> list[Answer | None]:
-        order = [n for unit in self._units(range(len(self._laid_out))) for n in unit]
-        asked = [_Asked(self.individuals[n], self.place(n)) for n in order]
+        # Whose states are the same is found out by the workers, batch by batch.
+        asked = [_Asked(each, self.place(n)) for n, each in enumerate(self.individuals)]
         seconds = self.deadline.time_limit_seconds()
         found: list[Answer | None] = [None] * len(self.individuals)
         work = partial(_planned, self._numbers, seconds)
@@ -317,7 +317,7 @@ class ProfileSolver:
                 if planned.steps is not known[0]:  # All of a batch have the same.
                     known = planned.steps, self.book.imported(planned.steps)
                 here = known[1][planned.answer.plan]
-                found[order[number]] = planned.answer._replace(plan=here)
+                found[number] = planned.answer._replace(plan=here)
             if planned.status is not Status.OPTIMAL:
                 self.note(planned.status)
             if self.halt.is_set():
@@ -328,11 +328,10 @@ class ProfileSolver:
     def _valued_elsewhere(
         self, executor: Executor, plans: Sequence[int], wanted: Sequence[int]
     ) -> dict[int, list[float | None]]:
-        order = [number for unit in self._units(wanted) for number in unit]
-        asked = [_Asked(self.individuals[n], "") for n in order]
+        asked = [_Asked(self.individuals[number], "") for number in wanted]
         work = partial(_valued, self._numbers, self.book.exported(plans), plans)
         values = share(work, asked, executor)
-        return dict(zip(order, values, strict=True))
+        return dict(zip(wanted, values, strict=True))
 
     def _look_elsewhere(self, num_done: int) -> None:
         self._num_done = num_done
