@@ -109,6 +109,7 @@ def test_a_torn_line_is_taken_off(folder, tmp_path_factory):
     [
         (b"actions: {}\n", {}, "holds something else"),
         (b"no line", {}, "holds something else"),
+        (b'{"a problem": "without a line end"}', {}, "holds something else"),
         (None, {"gap": 0.1}, "was begun with other limits"),
         (b'{"digest": ""}\n', {}, "holds a line that is no row"),
     ],

@@ -129,7 +129,7 @@ def batch(  # noqa: PLR0913
             read_in = _read(name, path)
             if isinstance(read_in, BatchRow):
                 rows[name] = read_in
-                book.add(read_in, path)
+                book.add(read_in)
             else:
                 asked.append(read_in)
 
@@ -142,7 +142,7 @@ def batch(  # noqa: PLR0913
         try:
             for row in _solved(asked, how, num_threads, elsewhere, look):
                 rows[row.file] = row
-                book.add(row, paths[row.file])
+                book.add(row)
         except KeyboardInterrupt:
             if not rows:
                 raise

@@ -8,17 +8,18 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, fields
-from io import BufferedRandom
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
-from filelock import lock_descriptor
-
 from branchwise.batches.batch_row import BatchRow
 from branchwise.errors import JournalError
+from branchwise.formats.line_file import LineFile, locked_file
 
 _FORMAT: Final = "branchwise-batch"
 _VERSION: Final = 1
+_START: Final = f'{{"format": "{_FORMAT}"'.encode()
+"""How every journal starts; what does not start like this is not ours."""
 
 
 class _NoJournal:
@@ -27,40 +28,39 @@ class _NoJournal:
     def row(self, name: str, path: Path) -> BatchRow | None:  # noqa: ARG002
         return None
 
-    def add(self, row: BatchRow, path: Path) -> None:
+    def add(self, row: BatchRow) -> None:
         """Forget it."""
 
 
 class _Journal:
     """A file with a line for each problem that is done."""
 
-    def __init__(
-        self, path: Path, file: BufferedRandom, how: Mapping[str, Any]
-    ) -> None:
-        self._path, self._file = path, file
+    def __init__(self, path: Path, file: FileIO, how: Mapping[str, Any]) -> None:
+        self._path = path
         self._rows: dict[tuple[str, str], BatchRow] = {}
-        data = file.read()
+        self._digests: dict[str, str] = {}  # of the files as they were before
+        data = file.readall()
+        if not _START.startswith(data[: len(_START)]):
+            raise self._refused("holds something else")
         whole = data.rfind(b"\n") + 1  # A line that a crash has torn is taken off.
         lines = data[:whole].splitlines()
-        if not lines:
-            if data and not data.startswith(b"{"):
-                raise self._refused("holds something else")
-            file.truncate(0)
-            self._write({"format": _FORMAT, "version": _VERSION, **how})
-            return
-        self._check(lines[0], how)
+        if lines:
+            self._check(lines[0], how)
         for line in lines[1:]:
             self._learn(line)
         file.truncate(whole)
-        file.seek(whole)
+        self._file = LineFile(path, file)
+        if not lines:
+            self._write({"format": _FORMAT, "version": _VERSION, **how})
 
     def row(self, name: str, path: Path) -> BatchRow | None:
         """Return what is known of a file that has not changed since."""
-        return self._rows.get((name, _digest(path)))
+        self._digests[name] = _digest(path)
+        return self._rows.get((name, self._digests[name]))
 
-    def add(self, row: BatchRow, path: Path) -> None:
-        """Keep a row; it is on the disk when this returns."""
-        self._write({"digest": _digest(path), **asdict(row)})
+    def add(self, row: BatchRow) -> None:
+        """Keep what came of a file that was asked for; then it is on the disk."""
+        self._write({"digest": self._digests[row.file], **asdict(row)})
 
     def _check(self, line: bytes, how: Mapping[str, Any]) -> None:
         head = _parsed(line)
@@ -81,9 +81,7 @@ class _Journal:
         return JournalError.of(self._path, f"the journal {what}", "name another file")
 
     def _write(self, document: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(document).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        self._file.append(json.dumps(document))
 
 
 def _parsed(line: bytes) -> dict[str, Any]:
@@ -110,10 +108,12 @@ def batch_journal(
     if path is None:
         yield _NoJournal()
         return
-    file_path = Path(path)
-    file_path.touch()
-    with file_path.open("r+b") as file:
-        if not lock_descriptor(file.fileno(), blocking=False):
-            what = "the journal is in use by another process"
-            raise JournalError.of(file_path, what, "wait for it, or name another file")
-        yield _Journal(file_path, file, how)
+    place = Path(path)
+    try:
+        file = locked_file(place)
+    except BlockingIOError:
+        what = "the journal is in use by another process"
+        fix = "wait for it, or name another file"
+        raise JournalError.of(place, what, fix) from None
+    with file:
+        yield _Journal(place, file, how)
