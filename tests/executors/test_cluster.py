@@ -2,6 +2,7 @@
 
 import os
 import signal
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
@@ -46,6 +47,15 @@ def test_a_cluster_gives_the_same_answers():
     assert repr(at_once) == repr(branchwise.profiles(problem, people))
     expected = branchwise.analyze(problem, only=SECTIONS)
     assert repr(looked_into.sections) == repr(expected.sections)
+
+
+def test_processes_give_the_same_sections():
+    """All that an analysis has unless asked otherwise."""
+    problem = branchwise.read("examples/illustrative.yaml")
+    with ProcessPoolExecutor(2) as executor:
+        found = branchwise.analyze(problem, executor=executor)
+
+    assert repr(found.sections) == repr(branchwise.analyze(problem).sections)
 
 
 @pytest.mark.parametrize("address", ["local", "local:0", "localhost"])

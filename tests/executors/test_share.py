@@ -12,6 +12,7 @@ from branchwise.errors import ExecutorError, LimitError, ProblemError
 from branchwise.executors import share as sharing
 from branchwise.executors.executor import own_version
 from branchwise.executors.share import answers, share
+from branchwise.tree.solution import Status
 
 
 def squares(numbers):
@@ -157,3 +158,18 @@ def test_who_stops_asking_calls_off_the_rest():
 def test_what_cannot_run_anything_is_no_executor():
     with pytest.raises(TypeError, match="not str"):
         share(squares, range(5), "local:4")
+
+
+def test_who_interrupts_profiles_has_those_that_are_done():
+    problem = branchwise.read("examples/illustrative.yaml")
+    people = [{"profile": f"p{n}", "P(a1=ok)": n / 3000} for n in range(1, 3000)]
+
+    def stop(progress):
+        if progress.num_states > 20:
+            raise KeyboardInterrupt
+
+    with ThreadPoolExecutor(1) as executor:
+        found = branchwise.profiles(problem, people, progress=stop, executor=executor)
+
+    assert found.status == Status.INTERRUPTED
+    assert 20 < len(found.individuals) < found.num_all == 2999

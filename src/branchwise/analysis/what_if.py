@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache, partial
 from queue import Empty, SimpleQueue
-from threading import Event, Lock
+from threading import Event
 from typing import Final, TypedDict, TypeVar, cast
 
 from branchwise.engine.canonical import CanonicalSolver
@@ -164,7 +164,6 @@ class WhatIfs:
         self.progress = progress
         self.cancel = cancel
         self._halt = Event()
-        self._lock = Lock()
         self.num_warm = 0
         """How many variations were solved over states that were known."""
         self.num_afresh = 0
@@ -205,26 +204,14 @@ class WhatIfs:
         starts = self.starts(wanted)
         first = self.solution.first_action
         others = [n for n, each in enumerate(starts) if each.first_action != first]
-        are_as_good = self.map((wanted[n] for n in others), self._is_start_as_good)
+        may_stop = self.problem.finish is None
+        known = first, self._rounding
+        ask = partial(_is_start_as_good, *known, may_stop=may_stop)
+        are_as_good = self.map((wanted[n] for n in others), ask)
         for number, is_as_good in zip(others, are_as_good, strict=True):
             if is_as_good:
                 starts[number] = PlanStart(starts[number].expected_reward, first)
         return starts
-
-    def _is_start_as_good(self, solution: Solution) -> bool:
-        """Whether what the problem starts with is surely as good in a variation."""
-        first, root = self.solution.first_action, solution.tree.root
-        best = float(solution.expected_reward)
-        if first is None:
-            return self.problem.finish is None and self.is_same(
-                float(root.reward), best
-            )
-        return any(
-            other.action == first
-            and not other.is_bound
-            and self.is_same(float(other.value), best)
-            for other in root.alternatives
-        )
 
     def bounds(
         self, problems: Iterable[Problem], most_states: int | None
@@ -438,6 +425,21 @@ def _unless_stuck(
 
 def _optimal(solver: CanonicalSolver, problem: Problem, limits: Limits) -> Solution:
     return _proven(solver.solve(problem, limits=limits), _NOT_IN_TIME)
+
+
+def _is_start_as_good(
+    first: str | None, rounding: float, solution: Solution, *, may_stop: bool
+) -> bool:
+    """Whether what another problem starts with is surely as good in this one."""
+    root, best = solution.tree.root, float(solution.expected_reward)
+    if first is None:
+        return may_stop and abs(float(root.reward) - best) <= rounding
+    return any(
+        other.action == first
+        and not other.is_bound
+        and abs(float(other.value) - best) <= rounding
+        for other in root.alternatives
+    )
 
 
 def _proven(solution: Solution, why_not: str) -> Solution:

@@ -312,16 +312,19 @@ class ProfileSolver:
         found: list[Answer | None] = [None] * len(self.individuals)
         work = partial(_planned, self._numbers, seconds)
         known: tuple[PlanSteps, dict[int, int]] = [], {}
-        for number, planned in answers(work, asked, executor, self._look_elsewhere):
-            if planned.answer is not None:
-                if planned.steps is not known[0]:  # All of a batch have the same.
-                    known = planned.steps, self.book.imported(planned.steps)
-                here = known[1][planned.answer.plan]
-                found[number] = planned.answer._replace(plan=here)
-            if planned.status is not Status.OPTIMAL:
-                self.note(planned.status)
-            if self.halt.is_set():
-                break
+        try:
+            for number, planned in answers(work, asked, executor, self._look_elsewhere):
+                if planned.answer is not None:
+                    if planned.steps is not known[0]:  # All of a batch have the same.
+                        known = planned.steps, self.book.imported(planned.steps)
+                    here = known[1][planned.answer.plan]
+                    found[number] = planned.answer._replace(plan=here)
+                if planned.status is not Status.OPTIMAL:
+                    self.note(planned.status)
+                if self.halt.is_set():
+                    break
+        except KeyboardInterrupt:
+            self._stop(Status.INTERRUPTED)
         self.halt.clear()
         return found
 
