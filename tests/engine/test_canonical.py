@@ -311,6 +311,28 @@ def test_whoever_cancels_a_long_exploration_has_a_plan():
     assert 0 < solution.expected_reward < solution.upper_bound
 
 
+@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("num_reports", [5, 12, 25])
+def test_a_plan_is_worth_what_was_shown_without_time_to_work_it_out(
+    monkeypatch, seed, num_reports
+):
+    for name in ("_GRACE_SECONDS", "_LEAST_GRACE_SECONDS"):
+        monkeypatch.setattr(canonical_run, name, 1e-9)
+    problem = generate(actions=100, budget=25, seed=seed)
+    cancel, shown = Event(), []
+
+    def listen(progress):
+        if progress.lower_bound is not None:
+            shown.append(progress.lower_bound)
+        if len(shown) >= num_reports:
+            cancel.set()
+
+    solution = solve(problem, limits=Limits(cancel=cancel), progress=listen)
+
+    assert solution.status is Status.INTERRUPTED
+    assert 0 < max(shown) <= solution.expected_reward * (1 + 1e-9)
+
+
 def test_progress_tells_stages_and_bounds():
     reports = []
     solve(

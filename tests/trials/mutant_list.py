@@ -30,6 +30,10 @@ FINELY = (f"{CLAIMS}::test_states_are_the_same_however_finely_costs_are_counted"
 EXACT = ("tests/engine/test_exact.py",)
 ALIKE = (f"{SCORES}_where_keys_are_alike",)
 MANY = (f"{SCORES}_where_there_are_many_sets",)
+SHOWN = (
+    "tests/engine/test_canonical.py"
+    "::test_a_plan_is_worth_what_was_shown_without_time_to_work_it_out",
+)
 AT_LEAST = ("tests/agreement/test_at_least.py",)
 MUCH = (f"{CLAIMS}::test_what_all_attempts_cost_may_be_too_much_to_be_counted",)
 OWN_SPACES = ("tests/engine/explicit",)
@@ -1753,6 +1757,14 @@ HOLDING_MORE = (
         "        bits[field.word * 64 + field.shift] = view_.finished;",
         "        bits[field.word * 64 + field.shift] = 0;",
         FINISHED,
+    ),
+    cpp(
+        "shown-and-not-kept",
+        "a plan in hand is worked out until it is worth what was shown",
+        "search/plans/plan.cpp",
+        "if (scores->score(root) < promised) {",
+        "if (scores->score(root) < promised - 1e9) {",
+        SHOWN,
     ),
     cpp(
         "finished-early-anywhere",

@@ -374,7 +374,7 @@ void BestFirst::back_up_walked() {
     }
 }
 
-std::uint32_t BestFirst::planned_option(Faced faced, RunWatch& watch) {
+std::uint32_t BestFirst::planned_option(Faced faced, Care care, RunWatch& watch) {
     OnWatch const on_watch(watch_, watch);
     Hurry const hurry(information_, information_.is_slow());
     make_room(0);
@@ -382,7 +382,7 @@ std::uint32_t BestFirst::planned_option(Faced faced, RunWatch& watch) {
     std::uint32_t result = CanonicalScores::stop;
     bool const is_worked_out = comes_to_end([&] {
         look();
-        result = worked_out_option(faced);
+        result = worked_out_option(faced, care);
     });
     if (!is_worked_out && graph_.is_expanded(faced.state)) {
         result = bounds_.safest_option(faced).first;
@@ -390,8 +390,8 @@ std::uint32_t BestFirst::planned_option(Faced faced, RunWatch& watch) {
     return result;
 }
 
-std::uint32_t BestFirst::worked_out_option(Faced faced) {
-    if (!bounds_.is_bounded(faced.state)) {
+std::uint32_t BestFirst::worked_out_option(Faced faced, Care care) {
+    if (care == Care::improved && !bounds_.is_bounded(faced.state)) {
         expand(faced.state);
         (void)pursued_option(faced.state); // to learn what it is worth
     }

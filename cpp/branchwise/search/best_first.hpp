@@ -63,11 +63,14 @@ class BestFirst {
     [[nodiscard]] double upper(Faced faced) const { return bounds_.upper(faced); }
     /// By spot, for all there are.
     [[nodiscard]] std::span<double const> uppers() const { return bounds_.uppers(); }
+    /// How far the plan in hand is worked out: as far as it takes to be worth the lower
+    /// bound, or further, where more may be had.
+    enum class Care : std::uint8_t { promised, improved };
     /// The option that the plan in hand takes, or `CanonicalScores::stop`. Where the
     /// bounds were known to meet without looking further, it is worked out now, unless
     /// the watch has ended the run: then the plan goes as far as it has been worked
     /// out.
-    [[nodiscard]] std::uint32_t planned_option(Faced faced, RunWatch& watch);
+    [[nodiscard]] std::uint32_t planned_option(Faced faced, Care care, RunWatch& watch);
     /// The upper bound of a loaded and refreshed state, by perfect information alone.
     [[nodiscard]] Bound bound(Residual const& residual, bool is_rough) {
         Hurry const hurry(information_, is_rough);
@@ -161,7 +164,7 @@ class BestFirst {
     void follow_pursuit(Faced root, std::size_t most);
     [[nodiscard]] std::optional<Option> option_in_hand(Faced faced);
     [[nodiscard]] double hope(StateId state);
-    [[nodiscard]] std::uint32_t worked_out_option(Faced faced);
+    [[nodiscard]] std::uint32_t worked_out_option(Faced faced, Care care);
     void sort_children_first();
 
     [[nodiscard]] bool search(Faced root, double share, char const* stage);

@@ -112,9 +112,10 @@ class CanonicalEngine {
     /// The option that the plan in hand takes at a state that has no score, or
     /// `CanonicalScores::stop`, as far as the watch lets it look; and what the plan is
     /// worth from there on.
-    [[nodiscard]] std::uint32_t planned_option(Faced faced, RunWatch& watch) {
+    [[nodiscard]] std::uint32_t planned_option(Faced faced, BestFirst::Care care,
+                                               RunWatch& watch) {
         graph_.restore_index();
-        return searcher().planned_option(faced, watch);
+        return searcher().planned_option(faced, care, watch);
     }
     [[nodiscard]] double planned_score(Faced faced) const {
         return search_->lower(faced);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <queue>
 #include <span>
 #include <unordered_map>
@@ -25,29 +26,17 @@ Option option_at(CanonicalStates const& graph, StateId state, std::uint32_t choi
     return result;
 }
 
-/// The plan in hand, worked out to its end.
+/// The plan in hand, worked out to its end, or until it is worth what is wanted.
 class PlanInHand {
   public:
-    PlanInHand(CanonicalEngine& engine, RunLimits limits)
-        : engine_(engine), worst_case_(engine.worst_case()), watch_(limits),
-          result_(worst_case_) {}
+    PlanInHand(CanonicalEngine& engine, BestFirst::Care care, double wanted,
+               RunLimits limits)
+        : engine_(engine), worst_case_(engine.worst_case()), care_(care),
+          wanted_(wanted), watch_(limits), result_(worst_case_) {}
 
     [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() {
         follow();
-        auto const& graph = engine_.graph();
-        result_.scores.resize(worst_case_.num_spots());
-        std::sort(states_.begin(), states_.end(), [&](Faced a, Faced b) {
-            return graph.rank(a.state) < graph.rank(b.state);
-        });
-        for (Faced const faced : states_) {
-            std::size_t const at = worst_case_.spot(faced);
-            std::uint32_t const choice = result_.choices[at];
-            result_.scores[at] =
-                choice == CanonicalScores::stop
-                    ? graph.reward(faced.state)
-                    : worst_case_.score(option_at(graph, faced.state, choice),
-                                        faced.deviations, result_.scores);
-        }
+        (void)score_root();
         return std::make_shared<CanonicalScores const>(std::move(result_));
     }
 
@@ -68,15 +57,42 @@ class PlanInHand {
     // and does not get there is worth nothing.
     void follow() {
         meet(worst_case_.start(engine_.root()), 1);
+        std::size_t next_look = 1;
         while (!pending_.empty()) {
             Pending const next = pending_.top();
             pending_.pop();
-            std::uint32_t const choice = engine_.planned_option(next.faced, watch_);
+            std::uint32_t const choice =
+                engine_.planned_option(next.faced, care_, watch_);
             result_.choices.set(next.spot, choice);
             if (choice != CanonicalScores::stop) {
                 follow(next, option_at(engine_.graph(), next.faced.state, choice));
             }
+            if (states_.size() >= next_look) {
+                next_look = 2 * states_.size();
+                if (score_root() >= wanted_) {
+                    return;
+                }
+            }
         }
+    }
+
+    /// Work out what the plan is worth if it stops wherever it was not followed yet.
+    double score_root() {
+        auto const& graph = engine_.graph();
+        result_.scores.resize(worst_case_.num_spots());
+        std::sort(states_.begin(), states_.end(), [&](Faced a, Faced b) {
+            return graph.rank(a.state) < graph.rank(b.state);
+        });
+        for (Faced const faced : states_) {
+            std::size_t const at = worst_case_.spot(faced);
+            std::uint32_t const choice = result_.choices[at];
+            result_.scores[at] =
+                choice == CanonicalScores::stop
+                    ? graph.reward(faced.state)
+                    : worst_case_.score(option_at(graph, faced.state, choice),
+                                        faced.deviations, result_.scores);
+        }
+        return result_.score(worst_case_.start(engine_.root()));
     }
 
     // What the plan is worth depends on whether the adversary deviates, and that on
@@ -108,11 +124,31 @@ class PlanInHand {
 
     CanonicalEngine& engine_;
     WorstCase worst_case_;
+    BestFirst::Care care_;
+    double wanted_;
     RunWatch watch_;
     CanonicalScores result_;
     std::vector<Faced> states_;
     std::priority_queue<Pending> pending_;
 };
+
+// Where there was no time to work the plan out, it may stop where more was said to be
+// had. What was shown is a lower bound; so the plan is worked out until it is worth
+// that much, time or not.
+std::shared_ptr<CanonicalScores const> scores_in_hand(CanonicalEngine& engine,
+                                                      RunLimits limits) {
+    using Care = BestFirst::Care;
+    WorstCase const worst_case = engine.worst_case();
+    Faced const root = worst_case.start(engine.root());
+    double const promised = engine.lower_bound() - worst_case.tolerance();
+    constexpr double all = std::numeric_limits<double>::infinity();
+    auto scores = PlanInHand(engine, Care::improved, all, limits).scores();
+    if (scores->score(root) < promised) {
+        RunLimits const without_time{{}, limits.bytes, {}};
+        scores = PlanInHand(engine, Care::promised, promised, without_time).scores();
+    }
+    return scores;
+}
 
 std::shared_ptr<CanonicalScores const> scores_of(CanonicalEngine& engine,
                                                  RunLimits limits) {
@@ -120,7 +156,7 @@ std::shared_ptr<CanonicalScores const> scores_of(CanonicalEngine& engine,
         return engine.scores();
     }
     auto const early = engine.early_scores();
-    return early != nullptr ? early : PlanInHand(engine, limits).scores();
+    return early != nullptr ? early : scores_in_hand(engine, limits);
 }
 
 } // namespace
