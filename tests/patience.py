@@ -13,14 +13,17 @@ def children_seconds():
     return used.children_user + used.children_system
 
 
-def with_enough_time(solve, seconds):
+def with_enough_time(
+    solve, seconds, is_enough=lambda solution: solution.expected_reward > 0
+):
     """
-    Solve within a limit that lets a search come as far as a plan that earns something.
+    Solve within a limit that lets a search come far enough: to a plan that earns
+    something, unless said otherwise.
 
     How far it comes in so many seconds is up to the machine.
     """
     found = solve(seconds)
-    while not found.expected_reward > 0 and seconds < 60:
+    while not is_enough(found) and seconds < 60:
         seconds *= 4
         found = solve(seconds)
     return found
