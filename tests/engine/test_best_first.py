@@ -43,6 +43,22 @@ def test_progress_never_shows_more_than_the_plan_is_worth_in_the_end():
     assert shown[-1] <= float(solution.expected_reward) * (1 + 1e-9)
 
 
+@pytest.mark.parametrize("num_states", [20, 100, 500, 2500])
+def test_what_a_plan_in_hand_hopes_for_is_handed_over_with_it(num_states):
+    """Most of it is not worked out yet: it goes for a rewarding set, whatever comes."""
+    problem = read(INSTANCES / "hard-60.yaml")
+    how = (core_objective("fewest-nodes"), None, None, lambda *_: True)
+    first = CanonicalSolver(problem, num_threads=1)._engine
+    first.search(0, *how, num_states)
+    second = CanonicalSolver(problem, num_threads=1)._engine
+
+    second.take_over(first.steps_in_hand(), *how[1:])
+
+    assert second.num_states <= first.num_states
+    assert second.lower_bound == pytest.approx(first.lower_bound, rel=1e-12)
+    assert second.lower_bound > 1
+
+
 def test_a_gap_as_small_as_a_tie_does_not_keep_it_searching():
     """
     Six attempts in all, each of which fails once in a hundred: 100 * (1 - 1e-12).

@@ -428,6 +428,30 @@ def test_exploring_goes_on_where_it_was_whatever_is_searched_meanwhile():
         assert is_close(found, value, oracle), oracle.doc
 
 
+def test_a_plan_that_another_engine_takes_over_is_worth_as_much_there():
+    """Whatever was explored besides; and what it is worth is in hand, and no more."""
+    for oracle in oracles(120, 40, "taken over"):
+        problem = straight_problem(oracle.doc)
+        value = oracle.value(oracle.root)
+        instance = Lowered(problem).instance
+        how = (FEWEST_NODES, None, None, go_on)
+        for most_states in (1, 3, 9):
+            first = core.CanonicalEngine(instance, 1)
+            assert len(first.steps_in_hand()) == 0
+            first.search(0, *how, most_states)
+            first.explore(*how, first.num_states + 3)
+            first.search(0, *how, 0)
+            lower = first.lower_bound
+            first.explore(*how, first.num_states + 3)
+            second = core.CanonicalEngine(instance, 1)
+            second.take_over(first.steps_in_hand(), None, None, go_on)
+
+            assert second.lower_bound >= lower - CLOSE, oracle.doc
+            plan = core.Plan(second, 0.0)
+            worth = plan.score(plan.root, 0)
+            assert lower - CLOSE <= worth <= value - second.secured + CLOSE, oracle.doc
+
+
 @pytest.mark.parametrize("portion", range(2))
 def test_a_solver_that_is_used_again_says_what_a_new_one_does(portion):
     """Other probabilities, other cost weights, smaller and larger budgets."""

@@ -34,6 +34,10 @@ SHOWN = (
     "tests/engine/test_canonical.py"
     "::test_a_plan_is_worth_what_was_shown_without_time_to_work_it_out",
 )
+HANDED_OVER = (
+    "tests/engine/test_best_first.py"
+    "::test_what_a_plan_in_hand_hopes_for_is_handed_over_with_it",
+)
 AT_LEAST = ("tests/agreement/test_at_least.py",)
 MUCH = (f"{CLAIMS}::test_what_all_attempts_cost_may_be_too_much_to_be_counted",)
 OWN_SPACES = ("tests/engine/explicit",)
@@ -1765,6 +1769,14 @@ HOLDING_MORE = (
         "if (scores->score(root) < promised) {",
         "if (scores->score(root) < promised - 1e9) {",
         SHOWN,
+    ),
+    cpp(
+        "handed-over-without-hopes",
+        "a plan that is handed over is worth as much there, worked out or not",
+        "search/best_first.cpp",
+        "            bounds_.raise_lower(state, steps.lowers[place->second]);",
+        "            (void)steps.lowers;",
+        HANDED_OVER,
     ),
     cpp(
         "finished-early-anywhere",

@@ -72,6 +72,14 @@ finish_early(CanonicalEngine& self, Objective objective, Seconds seconds, Bytes 
     return {found, watch.ending()};
 }
 
+void take_over(CanonicalEngine& self, PlanSteps const& steps, Seconds seconds,
+               Bytes bytes, Listener const& listener) {
+    EngineTurn const turn(self);
+    RunWatch watch = watch_for_python({seconds, bytes, {}}, listener);
+    WithoutLock const without_lock;
+    self.take_over(steps, watch);
+}
+
 double whole_bound(CanonicalEngine& self, Seconds seconds, Bytes bytes,
                    Listener const& listener) {
     EngineTurn const turn(self);
@@ -85,6 +93,8 @@ double whole_bound(CanonicalEngine& self, Seconds seconds, Bytes bytes,
 void bind_canonical_engine(nb::module_& m) {
     m.def("resident_bytes", &resident_bytes,
           "How much memory this process holds right now; 0 if unknown.");
+    nb::class_<PlanSteps>(m, "PlanSteps", "What a plan does, state by state.")
+        .def("__len__", [](PlanSteps const& self) { return self.actions.size(); });
     nb::class_<CanonicalEngine>(m, "CanonicalEngine",
                                 "Solves an instance over canonical states.")
         .def(nb::init<Instance, std::size_t>(), "instance"_a, "num_threads"_a)
@@ -165,6 +175,15 @@ void bind_canonical_engine(nb::module_& m) {
         .def("search", &search, "share"_a, "objective"_a, "seconds"_a.none(),
              "bytes"_a.none(), "listener"_a, "states"_a = nb::none(),
              "Search best first.")
+        .def(
+            "steps_in_hand",
+            [](CanonicalEngine& self) {
+                EngineTurn const turn(self);
+                return self.steps_in_hand();
+            },
+            "What the plan in hand does, as far as it was worked out.")
+        .def("take_over", &take_over, "steps"_a, "seconds"_a.none(), "bytes"_a.none(),
+             "listener"_a, "Have the plan of another engine in hand.")
         .def(
             "bounds",
             [](CanonicalEngine& self, Number state, bool is_rough) {

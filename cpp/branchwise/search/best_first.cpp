@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <new>
+#include <optional>
 #include <queue>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "branchwise/canonical/canonical_scores.hpp"
 
@@ -472,7 +477,10 @@ bool BestFirst::has_better_plan(Faced root, std::size_t most_states,
            restricted_.work_out(
                graph_.key(root.state, buffer_), focuses[next_focus_], most_states,
                [this] { look(); })) {
-        follow_restricted(root);
+        follow_actions(root, [&](StateId state) -> std::optional<std::uint32_t> {
+            auto const action = restricted_.action(graph_.key(state, buffer_));
+            return action ? std::optional(action->action) : std::nullopt;
+        });
         note_progress(root, "searching");
         is_found = true;
         if (!improves_restricted()) {
@@ -497,22 +505,28 @@ bool BestFirst::improves_restricted() {
     return restricted_.widen(plan);
 }
 
-// Take the plan over, and pass up what it is worth.
-void BestFirst::follow_restricted(Faced root) {
-    walk(root, [this](Faced faced, auto meet) {
-        auto const action = restricted_.action(graph_.key(faced.state, buffer_));
+// Take a plan over that says what to do at a state, and pass up what it is worth.
+template <typename ActionAt>
+void BestFirst::follow_actions(Faced root, ActionAt action_at) {
+    walk(root, [&](Faced faced, auto meet) {
+        std::optional<std::uint32_t> const action = action_at(faced.state);
         if (!action) {
             return;
         }
         expand(faced.state);
         graph_.for_each_option(faced.state, [&](Option const& option) {
-            if (option.action.action == action->action) {
+            if (option.action.action == *action) {
                 std::for_each(
                     option.children.begin(), option.children.end(),
                     [&](StateId child) { meet(Faced{child, faced.deviations}); });
             }
         });
     });
+    back_up_all(root);
+}
+
+// What was walked, with every number of deviations that may be left.
+void BestFirst::back_up_all(Faced root) {
     for (Faced const faced : order_) {
         for (std::uint32_t deviations = 0; deviations <= root.deviations;
              ++deviations) {
@@ -523,20 +537,91 @@ void BestFirst::follow_restricted(Faced root) {
     }
 }
 
+// What was expanded without searching leads to states that have no bounds yet.
+bool BestFirst::has_bounds_below(StateId state) const {
+    bool result = graph_.is_expanded(state) && spot({state, 0}) < bounds_.num_spots();
+    if (result) {
+        graph_.for_each_option(state, [&](Option const& option) {
+            for (StateId const child : option.children) {
+                result &= spot({child, 0}) < bounds_.num_spots();
+            }
+        });
+    }
+    return result;
+}
+
+PlanSteps BestFirst::steps_in_hand(Faced root) const {
+    PlanSteps steps;
+    if (spot(root) >= bounds_.num_spots()) {
+        return steps; // It was never searched from there.
+    }
+    std::vector<StateId> pending{root.state};
+    std::unordered_set<StateId> is_met{root.state};
+    KeyBuffer buffer;
+    while (!pending.empty()) {
+        Faced const faced{pending.back(), root.deviations};
+        pending.pop_back();
+        Word const* const key = graph_.key(faced.state, buffer);
+        steps.keys.insert(steps.keys.end(), key, key + graph_.layout().key_words());
+        steps.actions.push_back(PlanSteps::open);
+        steps.lowers.push_back(lower(faced));
+        if (!has_bounds_below(faced.state)) {
+            continue;
+        }
+        std::uint32_t const choice = bounds_.safest_option(faced).first;
+        std::uint32_t number = 0;
+        graph_.for_each_option(faced.state, [&](Option const& option) {
+            if (number++ == choice) {
+                steps.actions.back() = option.action.action;
+                std::copy_if(option.children.begin(), option.children.end(),
+                             std::back_inserter(pending), [&](StateId child) {
+                                 return is_met.insert(child).second;
+                             });
+            }
+        });
+    }
+    return steps;
+}
+
+// The same key is the same future, whichever search came there: so bounds hold here,
+// too.
+void BestFirst::take_over(Faced root, PlanSteps const& steps, RunWatch& watch) {
+    OnWatch const on_watch(watch_, watch);
+    begin(root, "searching");
+    std::size_t const num_words = graph_.layout().key_words();
+    std::map<std::vector<Word>, std::size_t> places;
+    for (std::size_t i = 0; i < steps.actions.size(); ++i) {
+        auto const first =
+            steps.keys.begin() + static_cast<std::ptrdiff_t>(i * num_words);
+        places.emplace(
+            std::vector(first, first + static_cast<std::ptrdiff_t>(num_words)), i);
+    }
+    bool const is_followed = comes_to_end([&] {
+        follow_actions(root, [&](StateId state) -> std::optional<std::uint32_t> {
+            Word const* const key = graph_.key(state, buffer_);
+            auto const place = places.find({key, key + num_words});
+            if (place == places.end()) {
+                return std::nullopt;
+            }
+            bounds_.raise_lower(state, steps.lowers[place->second]);
+            std::uint32_t const action = steps.actions[place->second];
+            return action == PlanSteps::open ? std::nullopt : std::optional(action);
+        });
+    });
+    if (!is_followed) {
+        sort_children_first();
+        back_up_all(root);
+    }
+    note_progress(root, "searching");
+}
+
 // Work out the plan in hand further: go for a rewarding set, and after every outcome
 // for the one that looks best then. Whatever ends it, what was found out is passed up.
 void BestFirst::pursue(Faced root, std::size_t most) {
     order_.clear();
     bool const is_followed = comes_to_end([&] { follow_pursuit(root, most); });
     sort_children_first();
-    for (Faced const faced : order_) {
-        for (std::uint32_t deviations = 0; deviations <= root.deviations;
-             ++deviations) {
-            if (graph_.is_expanded(faced.state)) {
-                bounds_.back_up({faced.state, deviations});
-            }
-        }
-    }
+    back_up_all(root);
     if (!is_followed) {
         throw Stopped("the run must end");
     }

@@ -12,6 +12,7 @@
 #include "branchwise/canonical/worst_case.hpp"
 #include "branchwise/search/bounds/perfect_information.hpp"
 #include "branchwise/search/bounds/state_bounds.hpp"
+#include "branchwise/search/plans/plan_steps.hpp"
 #include "branchwise/search/restricted_plan.hpp"
 #include "branchwise/support/large_array.hpp"
 #include "branchwise/support/pace.hpp"
@@ -71,6 +72,10 @@ class BestFirst {
     /// the watch has ended the run: then the plan goes as far as it has been worked
     /// out.
     [[nodiscard]] std::uint32_t planned_option(Faced faced, Care care, RunWatch& watch);
+    /// The plan in hand, as far as it was worked out; and have that of another search
+    /// for the same instance in hand, as far as the watch allows.
+    [[nodiscard]] PlanSteps steps_in_hand(Faced root) const;
+    void take_over(Faced root, PlanSteps const& steps, RunWatch& watch);
     /// The upper bound of a loaded and refreshed state, by perfect information alone.
     [[nodiscard]] Bound bound(Residual const& residual, bool is_rough) {
         Hurry const hurry(information_, is_rough);
@@ -158,7 +163,10 @@ class BestFirst {
     void work_on_plan(Faced root);
     [[nodiscard]] bool has_better_plan(Faced root, std::size_t most_states,
                                        std::size_t last_focus);
-    void follow_restricted(Faced root);
+    template <typename ActionAt>
+    void follow_actions(Faced root, ActionAt action_at);
+    void back_up_all(Faced root);
+    [[nodiscard]] bool has_bounds_below(StateId state) const;
     [[nodiscard]] bool improves_restricted();
     void pursue(Faced root, std::size_t most);
     void follow_pursuit(Faced root, std::size_t most);

@@ -120,6 +120,14 @@ class CanonicalEngine {
     [[nodiscard]] double planned_score(Faced faced) const {
         return search_->lower(faced);
     }
+    /// What the plan in hand does, of which there may be nothing yet; and have that of
+    /// another engine for the same instance in hand, as far as the watch allows.
+    [[nodiscard]] PlanSteps steps_in_hand() const {
+        return search_ ? search_->steps_in_hand(start_of_plan()) : PlanSteps{};
+    }
+    void take_over(PlanSteps const& steps, RunWatch& watch) {
+        searcher().take_over(start_of_plan(), steps, watch);
+    }
     /// Where one must finish: the scores of the plan that was found early, if the last
     /// run found one.
     [[nodiscard]] std::shared_ptr<CanonicalScores const> early_scores() const {

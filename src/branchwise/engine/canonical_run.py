@@ -393,11 +393,15 @@ class Run:
         return None if more is None else self._engine.num_states + more
 
     def _start_over(self) -> core.CanonicalEngine:
-        """Give up what was explored: that has filled the memory and is no plan."""
+        """Give up what was explored, which has filled the memory, but for the plan."""
         self._has_started_over = True
+        steps = self._engine.steps_in_hand()
         del self._engine  # before there is another
         self._engine = self._renewed()
         self._engine.set_exact(self._is_exact)
+        if steps:
+            how = (_MOST_AFTER_EXPLORING, self._limits.memory_limit_bytes, self._listen)
+            self._engine.take_over(steps, *how)
         return self._engine
 
     def _search(self) -> None:
@@ -455,7 +459,9 @@ class Run:
     def _listen(self, stage: str, num_states: int, lower: float, upper: float) -> bool:
         """Pass on what the core reports; False asks it to stop."""
         if lower <= upper:
-            self._bounds = Bounds(lower, upper)
+            # What was started over begins with less than is known.
+            known = self._bounds or (lower, upper)
+            self._bounds = Bounds(max(lower, known[0]), min(upper, known[1]))
         self._progress(Progress(Stage(stage), num_states, *(self._bounds or ())))
         if self._most_states is not None and self._is_too_much(num_states):
             self._is_full = True
