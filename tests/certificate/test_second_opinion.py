@@ -183,7 +183,7 @@ def test_a_large_problem_is_not_even_begun(monkeypatch):
     solution = branchwise.solve(branchwise.generate(25, 12, seed=7))
 
     assert not solution.verification.is_checked
-    assert solution.verification.reason.startswith("it would take longer than 0.1 s")
+    assert solution.verification.reason.startswith("it would take longer than 0.04 s")
 
 
 def test_endless_conditions_are_not_even_begun(monkeypatch):
