@@ -52,7 +52,7 @@ def test_lowering_looks_at_the_limits_for_every_action():
 
     Lowered(chain(50), look=lambda: looks.append(1))
 
-    assert len(looks) == 50
+    assert len(looks) == 2 * 50
 
 
 @pytest.mark.parametrize("count", range(1, 8))

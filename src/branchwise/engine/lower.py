@@ -181,6 +181,9 @@ _Spread = tuple[list[float], list[float], float]
 
 _Effects = list[list[tuple[int, int]]]
 
+Look = Callable[[], object]
+"""Called again and again while a problem is lowered; what it raises ends that."""
+
 LoweredVariant = tuple[
     int, list[int], float, float, list[float], _Spread | None, _Effects
 ]
@@ -194,7 +197,7 @@ class Lowered:
     # it never runs out: the paper's states differ in it. With an adversary, actions
     # have their spreads: what no nominal probabilities but others let happen is
     # possible then. A `LimitError` says that the costs are too fine for 64 bits. `look`
-    # is called for every action, and may raise.
+    # is called for every action, twice, and may raise.
 
     def __init__(
         self,
@@ -202,7 +205,7 @@ class Lowered:
         *,
         every_resource: bool = False,
         has_adversary: bool = False,
-        look: Callable[[], object] = lambda: None,
+        look: Look = lambda: None,
     ) -> None:
         self.problem = problem
         self._has_adversary = has_adversary
@@ -214,7 +217,7 @@ class Lowered:
         budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, adds_up(problem))
-        self._quantities = Quantities(problem, _conditions(problem))
+        self._quantities = Quantities(problem, _conditions(problem, look))
         for _, size, start, _ in self._quantities.ranges.values():
             self.instance.add_counter(size, start)
         self._signals = Signals(problem, len(self._quantities.ranges))
@@ -504,9 +507,10 @@ class Lowered:
         return self.instance.at_least(counter, number - low, inside)
 
 
-def _conditions(problem: Problem) -> Iterator[Condition]:
+def _conditions(problem: Problem, look: Look) -> Iterator[Condition]:
     """Return all conditions of a problem, as they are lowered."""
     for action in problem.actions:
+        look()
         yield gate(problem, action)
         yield from (clause.when for clause in action.given)
     yield from (payment.when for payment in payments(problem))
