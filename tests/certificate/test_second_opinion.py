@@ -211,7 +211,7 @@ def test_hundreds_of_actions_are_not_even_begun(engine, monkeypatch):
 
 
 def test_a_check_that_was_not_asked_for_leaves_the_time_limit_alone(illustrative):
-    solution = branchwise.solve(illustrative, time_limit_seconds=0.05)
+    solution = branchwise.solve(illustrative, time_limit_seconds=0.03)
 
     assert solution.verification.reason == "the time limit was met"
     assert branchwise.solve(illustrative, time_limit_seconds=60).verification.num_rows

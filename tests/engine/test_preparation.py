@@ -56,8 +56,9 @@ def test_lowering_looks_at_the_limits_for_every_action():
 
 
 @pytest.mark.parametrize("count", range(1, 8))
-def test_whenever_it_is_stopped_there_is_an_answer(count):
+def test_whenever_it_is_stopped_there_is_an_answer(count, monkeypatch):
     """Doing nothing earns 0, and no plan of the chain more than its reward."""
+    monkeypatch.setattr(preparation, "GRACE_SECONDS", 0)
     problem = chain(7)
 
     solution = solve(problem, cancel=CancelledAt(count), verify=False)
@@ -97,6 +98,10 @@ def test_a_limit_that_is_met_before_the_search_leaves_an_answer(
     assert (solution.expected_reward, solution.bound) == (0, 10)
 
 
+def test_a_small_problem_has_a_plan_when_it_is_stopped_at_once():
+    assert solve(chain(3), cancel=CancelledAt(1)).tree.root.action == "a0"
+
+
 @pytest.mark.parametrize("limit", ["time_limit_seconds", "memory_limit_bytes"])
 def test_a_small_problem_has_a_plan_within_any_limit(limit):
     assert solve(chain(3), **{limit: 1e-9 if "time" in limit else 1}).tree.root.action
@@ -104,6 +109,7 @@ def test_a_small_problem_has_a_plan_within_any_limit(limit):
 
 def test_where_one_must_finish_there_is_no_such_answer(monkeypatch):
     monkeypatch.setattr(preparation, "LEAST_SECONDS", 0)
+    monkeypatch.setattr(preparation, "GRACE_SECONDS", 0)
     long = chain(400)
     problem = Problem(long.actions, long.rewards, budget=400, finish="a0=ok")
 
@@ -113,7 +119,8 @@ def test_where_one_must_finish_there_is_no_such_answer(monkeypatch):
         solve(problem, cancel=CancelledAt(1))
 
 
-def test_a_solver_that_was_stopped_on_the_way_to_another_problem_goes_on():
+def test_a_solver_that_was_stopped_on_the_way_to_another_problem_goes_on(monkeypatch):
+    monkeypatch.setattr(preparation, "GRACE_SECONDS", 0)
     solver = Solver(chain(4))
     other = solver.solve(chain(5), cancel=CancelledAt(2))
 

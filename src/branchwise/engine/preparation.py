@@ -10,7 +10,7 @@ from typing import Final
 
 import branchwise._core as core
 from branchwise._core import Ending
-from branchwise.engine.limits import Limits, reported
+from branchwise.engine.limits import Limits
 from branchwise.engine.lower import Lowered
 from branchwise.errors import NoPlanError
 from branchwise.model.adversary import Adversary
@@ -37,6 +37,8 @@ _WHY: Final = {
 # However short a time limit and however little memory, a small problem has a plan.
 LEAST_SECONDS: Final = 0.25
 LEAST_BYTES: Final = 24_000_000
+# So does one that is stopped.
+GRACE_SECONDS: Final = 0.1
 
 # Asking how much memory there is takes some ten microseconds.
 _STEPS_BETWEEN_LOOKS_AT_MEMORY: Final = 256
@@ -67,6 +69,7 @@ class Preparation:
             most = max(most, (core.resident_bytes() + LEAST_BYTES) * 20 // 19)
         self._most_bytes = most
         self._start = time.perf_counter()
+        self._cancelled: float | None = None  # Since when
         self._num_looks = 0
 
     def lowered(self, problem: Problem, adversary: Adversary | None) -> Lowered:
@@ -78,7 +81,7 @@ class Preparation:
         """Return the engine for it."""
         limits = replace(self._limits, time_limit_seconds=self._time_limit)
         left = limits.less(time.perf_counter() - self._start).time_limit_seconds
-        how = left, self._most_bytes, reported(self._progress, limits)
+        how = left, self._most_bytes, self._listen
         try:
             return core.CanonicalEngine(lowered.instance, num_threads, *how)
         except core.RunStopped as error:
@@ -92,16 +95,35 @@ class Preparation:
     def look(self) -> None:
         """Look at the limits; called for every action."""
         self._num_looks += 1
-        if self._limits.is_cancelled:
+        if self._is_stopped:
             raise NotReadyError(Ending.ASKED)
         if self._deadline.is_over:
             raise NotReadyError(Ending.TIME)
         if self._num_looks % _STEPS_BETWEEN_LOOKS_AT_MEMORY:
             return
-        self._progress(Progress(Stage.PREPARING, 0))
+        self._report()
         most = self._most_bytes
         if most is not None and core.resident_bytes() >= most:
             raise NotReadyError(Ending.MEMORY)
+
+    def _listen(self, *_: object) -> bool:
+        self._report()
+        return not self._is_stopped
+
+    def _report(self) -> None:
+        """Report progress; what is done in a moment is no stage."""
+        if time.perf_counter() - self._start > LEAST_SECONDS:
+            self._progress(Progress(Stage.PREPARING, 0))
+
+    @property
+    def _is_stopped(self) -> bool:
+        """Whether it was asked to stop, and not just now."""
+        if not self._limits.is_cancelled:
+            return False
+        now = time.perf_counter()
+        if self._cancelled is None:
+            self._cancelled = now
+        return now - self._cancelled >= GRACE_SECONDS
 
 
 def unprepared(
