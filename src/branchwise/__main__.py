@@ -14,7 +14,7 @@ def main() -> None:
     """Run the command line; Ctrl-C while it is being loaded ends it quietly."""
     gc.set_threshold(_MANY_OBJECTS)
     try:
-        from branchwise.cli.main import main as run  # noqa: PLC0415
+        from branchwise.cli.plain import main as run  # noqa: PLC0415
 
         run()
     except KeyboardInterrupt:

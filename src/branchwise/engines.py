@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 from enum import StrEnum
-from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from branchwise.engine.limits import (
@@ -243,20 +242,37 @@ class Engine:
 def _canonical(task: Task) -> Solution:
     from branchwise.engine.canonical import CanonicalSolver  # noqa: PLC0415
     from branchwise.engine.exact.exactness import check_exactness  # noqa: PLC0415
+    from branchwise.engine.preparation import (  # noqa: PLC0415
+        NotReadyError,
+        Preparation,
+        unprepared,
+    )
 
     assert isinstance(task.problem, Problem)
-    start, faced = perf_counter(), task.adversary
+    faced, spent = task.adversary, task.sets.seconds if task.sets else 0
     if task.exact:
         check_exactness(task.problem)
-    solver = CanonicalSolver(
-        task.problem, num_threads=task.num_threads, adversary=faced
-    )
-    spent = perf_counter() - start + (task.sets.seconds if task.sets else 0)
+    preparation = Preparation(task.limits.less(spent), task.progress)
+    try:
+        solver = CanonicalSolver(
+            task.problem,
+            num_threads=task.num_threads,
+            adversary=faced,
+            preparation=preparation,
+        )
+    except NotReadyError as error:
+        return unprepared(
+            task.problem,
+            error.ending,
+            prefer=Preference.of(task.prefer).name,
+            is_exact=task.exact,
+            adversary=faced,
+        )
     return solver.solve(
         prefer=task.prefer,
         exact=task.exact,
         search=task.search,
-        limits=task.limits.less(spent),
+        limits=preparation.left,
         adversary=faced,
         progress=task.progress,
         sets=task.sets,

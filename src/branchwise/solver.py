@@ -114,7 +114,7 @@ def solve(  # noqa: PLR0913
     verify
         Whether the independent checker is to confirm the answer, by a certificate,
         before it is given: however long that takes; None only where it takes less than
-        a tenth of a second. The solution says whether it was. To solve thousands of
+        0.04 seconds. The solution says whether it was. To solve thousands of
         small problems faster, say False.
     progress
         Called with how far it has come: the stage, the number of states, and bounds.

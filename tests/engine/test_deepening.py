@@ -5,7 +5,8 @@ from itertools import count
 import pytest
 
 import branchwise._core as core
-from branchwise import Adversary, Solver, generate, solve
+from branchwise import Adversary, Solver, evaluate, generate, solve
+from branchwise.engine.canonical_policy import tree_of
 from branchwise.engine.lower import Lowered
 from branchwise.tree.progress import Stage
 from branchwise.tree.solution import Status
@@ -44,13 +45,14 @@ def test_it_has_the_best_value_and_the_fewest_nodes(portion):
     assert num_fitting > 60
 
 
+@pytest.mark.parametrize("most_states", [None, 12])
 @pytest.mark.parametrize("portion", range(2))
-def test_no_state_is_worth_more_than_it_says(portion):
+def test_no_state_is_worth_more_than_it_says(portion, most_states):
     """At every state it has met, also with less left, by exploring the same states."""
     for oracle in fitting(120, f"states {portion}"):
         lowered = Lowered(straight_problem(oracle.doc))
         engine = core.CanonicalEngine(lowered.instance, 1)
-        engine.deepen(FEWEST_NODES, None, None, go_on)
+        engine.deepen(FEWEST_NODES, None, None, go_on, most_states)
         plan, num_states = core.Plan(engine), engine.num_states
         checked = set()
         for budget in budgets_up_to(lowered):
@@ -271,3 +273,49 @@ def test_a_solver_may_deepen_again_after_a_change():
         oracle = QuickOracle(document)
         found = solver.solve(straight_problem(document), search="deepening")
         assert found.expected_reward == pytest.approx(oracle.value(oracle.root))
+
+
+def broken_off(problem, num_states):
+    """An engine that may deepen only as long as there are so many states."""
+    engine = engine_of(problem)
+    is_done, _ = engine.deepen(FEWEST_NODES, None, None, go_on, num_states)
+    return None if is_done else engine
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_wherever_it_is_broken_off_what_it_found_out_holds(portion):
+    """The plan in hand is worth what it says, and no plan more than the bound."""
+    num_broken = num_good = 0
+    for oracle in fitting(60, f"broken {portion}"):
+        problem = straight_problem(oracle.doc)
+        best = float(oracle.value(oracle.root))
+        for num_states in (1, 2, 3, 5, 8, 13, 21, 34):
+            engine = broken_off(problem, num_states)
+            if engine is None:
+                break
+            num_broken += 1
+            lower, upper = engine.lower_bound, engine.upper_bound
+            assert lower <= best + CLOSE, oracle.doc
+            assert upper >= best - CLOSE, oracle.doc
+            worth = tree_of(core.Plan(engine), problem).root.value
+            assert worth >= lower - CLOSE, oracle.doc
+            num_good += lower > 0
+            engine.search(0.0, FEWEST_NODES, None, None, go_on)
+            assert engine.lower_bound == pytest.approx(best), oracle.doc
+    assert num_broken > 100
+    assert num_good > 10
+
+
+def test_a_plan_with_less_left_is_in_hand():
+    """Three units pay for what four would be best for: what they earn is sure."""
+    problem = generate(40, 15, seed=12)
+    engine = engine_of(problem)
+    best = solve(problem).expected_reward
+    lowers = []
+    for num_states in (2_000, 8_000, 32_000):
+        is_done, _ = engine.deepen(FEWEST_NODES, None, None, go_on, num_states)
+        lowers.append(engine.lower_bound)
+        assert not is_done
+    assert 0 < lowers[0] <= lowers[1] <= lowers[2] <= best + CLOSE
+    plan = tree_of(core.Plan(engine), problem)
+    assert evaluate(plan, problem) >= lowers[2] - CLOSE

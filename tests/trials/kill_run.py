@@ -237,7 +237,8 @@ def _limited(limit: str, command: list[str]) -> list[str]:
 def _start_up_memory() -> int:
     """Return the kB of address space that the command line takes to say its version."""
     code = (
-        "import branchwise.cli.main, branchwise.solver, branchwise._core, re;"
+        "import branchwise.cli.plain, branchwise.cli.main, branchwise.solver;"
+        "import branchwise._core, re;"
         "print(re.search('VmPeak:\\\\s*([0-9]+)', open('/proc/self/status').read())[1])"
     )
     shown = subprocess.run(

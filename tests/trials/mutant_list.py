@@ -1427,7 +1427,42 @@ SOME_SETS = (
     ),
 )
 
+PREPARING = (
+    python(
+        "most-to-earn-of-a-sum",
+        "rewards that add up are worth no more than all of them",
+        "engine/preparation.py",
+        'if problem.combine == "sum" else',
+        'if problem.combine == "none" else',
+        ("tests/engine/test_preparation.py",),
+    ),
+    python(
+        "most-to-earn-at-one-end",
+        "a counter may be paid for at either end of its range",
+        "engine/preparation.py",
+        "ends = counter.low, counter.high",
+        "ends = counter.low, counter.low",
+        ("tests/engine/test_preparation.py",),
+    ),
+    cpp(
+        "sets-of-goals-alone",
+        "what the action of a literal needs may help a reward",
+        "canonical/layout/residual_sets_builder.hpp",
+        "            visit(node.allowed);\n",
+        "",
+        CANONICAL,
+    ),
+)
+
 DEEPENING = (
+    cpp(
+        "deepening-broken-off",
+        "a state that is not solved may be worth less than what is said of it",
+        "search/best_first.cpp",
+        "bounds_.narrow(state, lower({state, 0}), uppers[i] + slack);",
+        "bounds_.narrow(state, uppers[i], uppers[i] + slack);",
+        DEEPENED,
+    ),
     cpp(
         "deepening-everything-lost",
         "an outcome that something asks for is no loss",
@@ -2266,6 +2301,7 @@ MUTANTS = (
     *STATES,
     *BOUNDING,
     *SEARCHING,
+    *PREPARING,
     *DEEPENING,
     *PAPER_STAGES,
     *REFERENCE_ENGINE,

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
@@ -29,6 +31,16 @@ using Seconds = std::optional<double>;
 using Bytes = std::optional<std::size_t>;
 using States = std::optional<std::uint64_t>;
 
+/// Throws `RunStopped` where a limit is met before the engine is ready.
+std::unique_ptr<CanonicalEngine> set_up(Instance const& instance,
+                                        std::size_t num_threads, Seconds seconds,
+                                        Bytes bytes, Listener const& listener) {
+    RunWatch watch = watch_for_python({seconds, bytes, {}}, listener);
+    WithoutLock const without_lock;
+    return std::make_unique<CanonicalEngine>(instance, num_threads,
+                                             watch.look_at({0, 0, -1, "preparing"}));
+}
+
 /// Whether all was explored; and how the run ended.
 std::pair<bool, Ending> explore(CanonicalEngine& self, Objective objective,
                                 Seconds seconds, Bytes bytes, Listener const& listener,
@@ -42,9 +54,10 @@ std::pair<bool, Ending> explore(CanonicalEngine& self, Objective objective,
 
 /// Whether the optimum was found and ties are settled; and how the run ended.
 std::pair<bool, Ending> deepen(CanonicalEngine& self, Objective objective,
-                               Seconds seconds, Bytes bytes, Listener const& listener) {
+                               Seconds seconds, Bytes bytes, Listener const& listener,
+                               States states) {
     EngineTurn const turn(self);
-    RunWatch watch = watch_for_python({seconds, bytes, {}}, listener);
+    RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
     WithoutLock const without_lock;
     bool const is_done = self.deepen(objective, watch);
     return {is_done, watch.ending()};
@@ -97,7 +110,12 @@ void bind_canonical_engine(nb::module_& m) {
         .def("__len__", [](PlanSteps const& self) { return self.actions.size(); });
     nb::class_<CanonicalEngine>(m, "CanonicalEngine",
                                 "Solves an instance over canonical states.")
-        .def(nb::init<Instance, std::size_t>(), "instance"_a, "num_threads"_a)
+        .def(nb::new_([](Instance const& instance, std::size_t num_threads) {
+                 return std::make_unique<CanonicalEngine>(instance, num_threads);
+             }),
+             "instance"_a, "num_threads"_a)
+        .def(nb::new_(&set_up), "instance"_a, "num_threads"_a, "seconds"_a.none(),
+             "bytes"_a.none(), "listener"_a)
         .def(
             "start",
             [](CanonicalEngine& self, std::vector<std::int64_t> const& budget,
@@ -161,7 +179,8 @@ void bind_canonical_engine(nb::module_& m) {
              "listener"_a, "states"_a = nb::none(),
              "Explore all states and score them.")
         .def("deepen", &deepen, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
-             "listener"_a, "Find the optimum by undoing what failed; settle ties.")
+             "listener"_a, "states"_a = nb::none(),
+             "Find the optimum by undoing what failed; settle ties.")
         .def("finish_early", &finish_early, "objective"_a, "seconds"_a.none(),
              "bytes"_a.none(), "listener"_a, "states"_a = nb::none(),
              "Find a plan that finishes, without exploring everything.")

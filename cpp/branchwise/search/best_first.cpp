@@ -97,6 +97,19 @@ void BestFirst::bound_root(Faced root, RunWatch& watch) {
     });
 }
 
+void BestFirst::learn(std::span<double const> uppers, double slack,
+                      std::span<Faced const> children_first) {
+    make_room(0);
+    meet_new_states();
+    for (std::size_t i = 0; i < uppers.size(); ++i) {
+        auto const state = static_cast<StateId>(i);
+        bounds_.narrow(state, lower({state, 0}), uppers[i] + slack);
+    }
+    for (Faced const faced : children_first) {
+        bounds_.back_up(faced);
+    }
+}
+
 bool BestFirst::search(Faced root, double share, char const* stage) {
     while (gap(root) > wanted(root, share)) {
         if (graph_.num_expanded() >= next_pursuit_) {

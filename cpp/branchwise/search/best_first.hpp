@@ -55,6 +55,12 @@ class BestFirst {
     /// Bound a root by perfect information; roughly, if the watch ends the run before.
     void bound_root(Faced root, RunWatch& watch);
 
+    /// Take over what no plan from a state can exceed, by state and but for `slack`;
+    /// and plans that are worked out in states, each of them before those that lead to
+    /// it. Not against an adversary.
+    void learn(std::span<double const> uppers, double slack,
+               std::span<Faced const> children_first);
+
     /// Work out every optimal plan from the root, which must have no gap any more, so
     /// that ties can be settled. False if the watch ends the run before.
     [[nodiscard]] bool follow_ties(Faced root, RunWatch& watch);

@@ -24,8 +24,9 @@ constexpr std::size_t bytes_to_score =
 
 } // namespace
 
-CanonicalEngine::CanonicalEngine(Instance instance, std::size_t num_threads)
-    : instance_(std::move(instance)), layout_(instance_), graph_(layout_),
+CanonicalEngine::CanonicalEngine(Instance instance, std::size_t num_threads,
+                                 Look const& look)
+    : instance_(std::move(instance)), layout_(instance_, look), graph_(layout_),
       team_(num_threads), explorer_(graph_, team_) {
     start(instance_.budget);
 }
@@ -253,7 +254,7 @@ double CanonicalEngine::affordable_share() const {
 
 bool CanonicalEngine::deepen(Objective objective, RunWatch& watch) {
     scores_.reset();
-    return has_memory(watch, [&] {
+    bool const is_done = has_memory(watch, [&] {
         if (!can_find_states(watch)) {
             return false;
         }
@@ -279,6 +280,21 @@ bool CanonicalEngine::deepen(Objective objective, RunWatch& watch) {
         return score(deepening_->children_first(), {uppers.begin(), uppers.end()},
                      objective, watch, {graph_.size(), 0, -1, "settling ties"});
     });
+    if (!is_done && watch.ending() != Ending::memory) {
+        (void)has_memory(watch, [&] {
+            learn_from_deepening();
+            return true;
+        });
+    }
+    return is_done;
+}
+
+// What was found out until it was broken off is for the search to go on with.
+void CanonicalEngine::learn_from_deepening() {
+    graph_.restore_index();
+    deepening_->follow_plan(start_.state);
+    searcher().learn(deepening_->uppers(), deepening_->slack(),
+                     deepening_->children_first());
 }
 
 Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch) {

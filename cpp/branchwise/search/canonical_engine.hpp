@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "branchwise/canonical/canonical_graph.hpp"
@@ -36,7 +37,10 @@ enum class Found : std::uint8_t {
 /// explored before is explored no more.
 class CanonicalEngine {
   public:
-    CanonicalEngine(Instance instance, std::size_t num_threads);
+    CanonicalEngine(Instance instance, std::size_t num_threads)
+        : CanonicalEngine(std::move(instance), num_threads, Look([] {})) {}
+    /// In large instances `look` is called again and again, and may throw.
+    CanonicalEngine(Instance instance, std::size_t num_threads, Look const& look);
 
     [[nodiscard]] CanonicalGraph const& graph() const { return graph_; }
     /// What is known of states by now, to be read whatever the engine does next.
@@ -172,6 +176,7 @@ class CanonicalEngine {
         return worst_case().start(start_.state);
     }
     BestFirst& searcher();
+    void learn_from_deepening();
     void forget_bounds();
 
     std::atomic_flag is_busy_{};

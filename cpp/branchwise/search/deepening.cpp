@@ -13,6 +13,9 @@ namespace {
 // therefore be off by at every action.
 constexpr double share_of_tie = 1.0 / 1024;
 
+// States of the plan in hand that are worked out where a run is broken off: a second.
+constexpr std::size_t most_followed = 100'000;
+
 [[nodiscard]] bool is_free(Variant const& variant) {
     return std::all_of(variant.price.begin(), variant.price.end(),
                        [](std::int64_t price) { return price == 0; });
@@ -103,7 +106,8 @@ bool Deepening::solve(StateId state, Undone undone, RunWatch& watch) {
 
 bool Deepening::go_on(RunWatch& watch) {
     while (depth_ > 0) {
-        if (!watch.goes_on({graph_.size(), 0, -1, "deepening"})) {
+        if (!watch.goes_on({graph_.size(), 0, -1, "deepening"}) ||
+            !watch.allows(graph_.size())) {
             return false;
         }
         step(watch);
@@ -145,7 +149,7 @@ void Deepening::step(RunWatch& watch) {
     double& upper = upper_[index_of(frame.state)];
     upper = std::min(upper, std::max(frame.best, choice.upper));
     if (std::min(upper, choice.upper) <= frame.best + slack_) {
-        settle(frame.state, frame.best, frame.plan);
+        settle(frame.state, frame.best, frame.plan, frame.source);
         --depth_;
         return;
     }
@@ -164,9 +168,11 @@ void Deepening::bound_children(Frame& frame) {
     frame.is_bounded = true;
     frame.best = graph_.reward(frame.state);
     frame.plan.assign(plan_words_, 0);
+    frame.source = no_state;
     if (less != frame.state && is_solved(less) && upper(less) > frame.best) {
         frame.best = upper(less);
         frame.plan.assign(plan_of(less).begin(), plan_of(less).end());
+        frame.source = less;
     }
     frame.undone_children.clear();
     list_undone_options(frame.undone);
@@ -257,7 +263,8 @@ void Deepening::narrow(StateId state, Undone undone) {
     upper = std::min(upper, upper_[index_of(undone.state)]);
     if (undone.is_even && is_solved(undone.state) &&
         !has_bit(plan_of(undone.state).data(), undone.failed)) {
-        settle(state, upper_[index_of(undone.state)], plan_of(undone.state));
+        settle(state, upper_[index_of(undone.state)], plan_of(undone.state),
+               undone.state);
     }
 }
 
@@ -291,6 +298,7 @@ std::size_t Deepening::unsolved_child(Option const& option) const {
 
 void Deepening::take_plan(Frame& frame, Choice const& choice) {
     frame.best = choice.upper;
+    frame.source = no_state;
     frame.plan.assign(plan_words_, 0);
     set_bit(frame.plan.data(), choice.option.action.action);
     for (StateId const child : choice.option.children) {
@@ -300,7 +308,9 @@ void Deepening::take_plan(Frame& frame, Choice const& choice) {
     }
 }
 
-void Deepening::settle(StateId state, double value, std::span<Word const> plan) {
+void Deepening::settle(StateId state, double value, std::span<Word const> plan,
+                       StateId source) {
+    sources_[index_of(state)] = source;
     upper_[index_of(state)] = value;
     is_solved_[index_of(state)] = 1;
     std::copy(plan.begin(), plan.end(),
@@ -320,12 +330,16 @@ bool Deepening::follow_ties(StateId root, RunWatch& watch) {
             return false;
         }
     }
+    sort_children_first();
+    return true;
+}
+
+void Deepening::sort_children_first() {
     std::sort(order_.begin(), order_.end(), [this](Faced a, Faced b) {
         std::uint64_t const rank = graph_.rank(a.state);
         std::uint64_t const other = graph_.rank(b.state);
         return rank != other ? rank < other : a.state < b.state;
     });
-    return true;
 }
 
 void Deepening::meet(StateId state, Undone undone) {
@@ -390,6 +404,88 @@ Deepening::unsolved_tie(Frame const& frame) const {
     return result;
 }
 
+// The plan in hand.
+
+// It was found for another state, so that what it comes to here is worked out: pairs of
+// a state and the one that says what is done there. Both have the same outcomes.
+void Deepening::follow_plan(StateId root) {
+    order_.clear();
+    is_met_.assign(graph_.size(), false);
+    std::vector<std::pair<StateId, StateId>> pending{{root, planned_at(root)}};
+    for (std::size_t count = 0; !pending.empty() && count < most_followed; ++count) {
+        auto const [state, planned] = pending.back();
+        pending.pop_back();
+        is_met_.resize(graph_.size());
+        auto const option = planned_option(planned);
+        if (option && !is_met_[index_of(state)]) {
+            is_met_[index_of(state)] = true;
+            follow_option(state, *option, pending);
+        }
+    }
+    is_met_.resize(graph_.size());
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+        auto const state = static_cast<StateId>(i);
+        if ((is_met_[i] || is_solved(state)) && graph_.is_expanded(state)) {
+            order_.push_back({state, 0});
+        }
+    }
+    sort_children_first();
+}
+
+// The state with so much less left that the plan in hand was found there.
+StateId Deepening::planned_at(StateId root) const {
+    StateId state = root;
+    for (std::size_t at = 0; !is_solved(state); ++at) {
+        StateId const less = lessened_[index_of(state)];
+        bool const is_waiting = at < depth_ && frames_[at].state == state;
+        bool const has_own =
+            is_waiting && frames_[at].is_bounded && frames_[at].source == no_state;
+        if (has_own || less == no_state || less == state) {
+            break;
+        }
+        state = less;
+    }
+    return state;
+}
+
+// What is done there; nothing where it is best to stop, as far as is known.
+std::optional<Option> Deepening::planned_option(StateId planned) const {
+    while (sources_[index_of(planned)] != no_state) {
+        planned = sources_[index_of(planned)];
+    }
+    std::optional<Option> result;
+    if (graph_.is_expanded(planned)) {
+        double best = graph_.reward(planned);
+        graph_.for_each_option(planned, [&](Option const& option) {
+            bool const is_known = unsolved_child(option) == option.children.size();
+            if (is_known && upper_of(option) > best) {
+                best = upper_of(option);
+                result = option;
+            }
+        });
+    }
+    return result;
+}
+
+void Deepening::follow_option(StateId state, Option const& planned,
+                              std::vector<std::pair<StateId, StateId>>& pending) {
+    std::uint32_t const action = planned.action.action;
+    // Where links are may change when there are more of them.
+    std::vector<StateId> const planned_children(planned.children.begin(),
+                                                planned.children.end());
+    if (!graph_.is_expanded(state)) {
+        graph_.expand({&state, 1}, residual_, successors_);
+        keep(state);
+    }
+    graph_.for_each_option(state, [&](Option const& option) {
+        if (option.action.action == action) {
+            for (std::size_t i = 0; i < planned_children.size(); ++i) {
+                pending.emplace_back(option.children[i], planned_children[i]);
+            }
+        }
+    });
+}
+
 double Deepening::upper_of(Option const& option) const {
     return worst_case_.score(option, 0, upper_);
 }
@@ -405,6 +501,13 @@ bool Deepening::is_expanded(StateId state, RunWatch& watch) {
     if (!watch.has_room(graph_.bytes_to_keep(part))) {
         return false;
     }
+    keep(state);
+    return true;
+}
+
+// What was derived last.
+void Deepening::keep(StateId state) {
+    Successors::Part const& part = successors_.parts[0];
     make_room(part.num_children + 1);
     if (!graph_.is_expanded(state)) {
         graph_.keep(state, successors_, part, residual_);
@@ -414,7 +517,6 @@ bool Deepening::is_expanded(StateId state, RunWatch& watch) {
     bool const has_less = has_step(state);
     lessened_[index_of(state)] = has_less ? graph_.enter(key, residual_) : state;
     meet_new_states();
-    return true;
 }
 
 bool Deepening::has_step(StateId state) const {
@@ -436,6 +538,7 @@ void Deepening::make_room(std::size_t num_states) {
     upper_.make_room(num_new);
     is_solved_.make_room(num_new);
     lessened_.make_room(num_new);
+    sources_.make_room(num_new);
     plans_.make_room(num_new * plan_words_);
 }
 
@@ -447,12 +550,14 @@ void Deepening::meet_new_states() {
         upper_.push_back(is_end ? graph_.reward(state) : most_);
         is_solved_.push_back(is_end ? 1 : 0);
         lessened_.push_back(no_state);
+        sources_.push_back(no_state);
     }
     plans_.fill_up(graph_.size() * plan_words_, 0);
 }
 
 std::size_t Deepening::bytes() const {
-    return upper_.bytes() + is_solved_.bytes() + lessened_.bytes() + plans_.bytes();
+    return upper_.bytes() + is_solved_.bytes() + lessened_.bytes() + plans_.bytes() +
+           sources_.bytes();
 }
 
 } // namespace branchwise

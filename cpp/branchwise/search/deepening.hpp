@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -38,6 +39,14 @@ class Deepening {
     /// can be settled. False if the watch ends the run before.
     [[nodiscard]] bool follow_ties(StateId root, RunWatch& watch);
 
+    /// Where the watch has ended the run: expand what the plan in hand comes to, which
+    /// is the best one with less left, or what was found since.
+    void follow_plan(StateId root);
+    /// How far what is said of a solved state may be from what it is worth.
+    [[nodiscard]] double slack() const {
+        return slack_ * static_cast<double>(graph_.instance().actions.size());
+    }
+
     /// What no plan from a state can exceed; and where it is solved, what it is worth.
     [[nodiscard]] double upper(StateId state) const { return upper_[index_of(state)]; }
     [[nodiscard]] bool is_solved(StateId state) const {
@@ -45,7 +54,8 @@ class Deepening {
     }
     /// The same for all there are.
     [[nodiscard]] std::span<double const> uppers() const { return upper_; }
-    /// The states that `follow_ties` came by, each before those that lead to it.
+    /// The states that `follow_ties` or `follow_plan` came by, and of the latter all
+    /// that are solved; each before those that lead to it.
     [[nodiscard]] std::vector<Faced> const& children_first() const { return order_; }
     [[nodiscard]] std::size_t bytes() const;
 
@@ -65,7 +75,8 @@ class Deepening {
         bool is_bounded = false; // are its children?
         double best{};           // of the plans worked out by now
         std::vector<Undone> undone_children{};
-        std::vector<Word> plan{}; // a bit for every action that the best one takes
+        std::vector<Word> plan{};  // a bit for every action that the best one takes
+        StateId source = no_state; // where that plan was found, if not here
     };
 
     /// An option, and what it is worth at most.
@@ -92,16 +103,23 @@ class Deepening {
     [[nodiscard]] Choice best_choice(Frame const& frame) const;
     [[nodiscard]] std::size_t unsolved_child(Option const& option) const;
     void take_plan(Frame& frame, Choice const& choice);
-    void settle(StateId state, double value, std::span<Word const> plan);
+    void settle(StateId state, double value, std::span<Word const> plan,
+                StateId source);
     [[nodiscard]] std::span<Word const> plan_of(StateId state) const {
         return {plans_.data() + index_of(state) * plan_words_, plan_words_};
     }
+    [[nodiscard]] StateId planned_at(StateId root) const;
+    [[nodiscard]] std::optional<Option> planned_option(StateId planned) const;
+    void follow_option(StateId state, Option const& planned,
+                       std::vector<std::pair<StateId, StateId>>& pending);
+    void sort_children_first();
     [[nodiscard]] bool settle_ties(std::size_t at, RunWatch& watch);
     void meet(StateId state, Undone undone);
     [[nodiscard]] bool is_tied(StateId state, Option const& option) const;
     [[nodiscard]] std::pair<StateId, Undone> unsolved_tie(Frame const& frame) const;
 
     [[nodiscard]] bool is_expanded(StateId state, RunWatch& watch);
+    void keep(StateId state);
     [[nodiscard]] bool has_step(StateId state) const;
     void make_room(std::size_t num_states);
     void meet_new_states();
@@ -119,6 +137,7 @@ class Deepening {
     LargeArray<std::uint8_t> is_solved_; // by state
     LargeArray<StateId> lessened_;       // by state: with a step less left; or itself
     LargeArray<Word> plans_;             // by state
+    LargeArray<StateId> sources_;        // by state: where its plan was found, or none
     std::vector<Frame> frames_;          // each waits for those after it
     std::size_t depth_ = 0;              // how many of them are in use
     std::vector<Option> undone_options_; // of the state that one is compared with

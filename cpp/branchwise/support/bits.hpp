@@ -27,6 +27,26 @@ inline void set_bit(Word* words, std::size_t number) {
     words[number / 64] |= Word{1} << (number % 64);
 }
 
+/// Do two sets of the same size have anything in common?
+[[nodiscard]] inline bool overlap(std::vector<Word> const& one,
+                                  std::vector<Word> const& other) {
+    Word common = 0;
+    for (std::size_t w = 0; w < one.size(); ++w) {
+        common |= one[w] & other[w];
+    }
+    return common != 0;
+}
+
+/// Add to a set what another one of the same size has; did it have less before?
+inline bool unite(std::vector<Word>& one, std::vector<Word> const& other) {
+    Word added = 0;
+    for (std::size_t w = 0; w < one.size(); ++w) {
+        added |= other[w] & ~one[w];
+        one[w] |= other[w];
+    }
+    return added != 0;
+}
+
 /// Visit the numbers in a set of one word, the lowest first.
 template <typename Visit>
 void for_each_bit(Word word, Visit visit) {

@@ -26,6 +26,14 @@ char const* RunStopped::what() const noexcept {
 RunWatch::RunWatch(RunLimits limits, Listener listener)
     : limits_(limits), listener_(std::move(listener)) {}
 
+Look RunWatch::look_at(RunProgress progress) {
+    return [this, progress] {
+        if (!goes_on(progress)) {
+            throw RunStopped(ending_);
+        }
+    };
+}
+
 double RunWatch::seconds() const {
     return seconds_until(Clock::now());
 }

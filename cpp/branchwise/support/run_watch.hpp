@@ -42,6 +42,10 @@ struct RunProgress {
     std::size_t bytes_to_finish = 0; // what handing over the plan will take
 };
 
+/// Called for every small step of long work that comes to nothing if it is broken off:
+/// throws if it is to be.
+using Look = std::function<void()>;
+
 /// Looks up from a long run every few steps: go on, or stop?
 ///
 /// One thread asks; the run ends in order, with what it has by then.
@@ -60,6 +64,8 @@ class RunWatch {
 
     /// Look now; false once the run must end. Most of the time only the clock is read.
     bool look(RunProgress const& progress);
+    /// Have that done by whatever only looks: throws `RunStopped`.
+    [[nodiscard]] Look look_at(RunProgress progress);
     /// May there be so many states, as far as is known without looking at the clock?
     bool allows(std::size_t num_states);
 

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "branchwise/canonical/layout/residual_layout.hpp"
+#include "branchwise/support/run_watch.hpp"
 #include "tests/instances.hpp"
 
 namespace branchwise {
@@ -28,6 +29,28 @@ std::vector<std::vector<std::uint32_t>> actions_of_sets(ResidualLayout const& la
 }
 
 } // namespace
+
+TEST_CASE("a layout is looked away from wherever the run must end") {
+    InstanceDraft draft({40});
+    draft.add(0.5, draft.always);
+    for (std::uint32_t i = 1; i < 40; ++i) {
+        draft.add(0.5, draft.outcome(i - 1, 1));
+    }
+    draft.instance.rewards = {{draft.outcome(39, 1), 1}};
+    std::size_t most = 0;
+    ResidualLayout const whole(draft.instance, [&] { ++most; });
+
+    CHECK(most >= 4 * whole.nodes().size());
+    for (std::size_t last = 0; last < most; ++last) {
+        std::size_t count = 0;
+        auto const look = [&] {
+            if (count++ == last) {
+                throw RunStopped(Ending::time);
+            }
+        };
+        CHECK_THROWS_AS(ResidualLayout(draft.instance, look), RunStopped);
+    }
+}
 
 TEST_CASE("the keys of the README's example are those it says") {
     Instance const instance = intrusion(2);

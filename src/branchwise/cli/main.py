@@ -1,8 +1,9 @@
 """The command line's entrance: its verbs, and what an error looks like."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
@@ -100,6 +101,34 @@ def _hinted(error: click.ClickException) -> click.ClickException:
     return click.UsageError(f"{error.message.rstrip('.')}. {hint}", error.ctx)
 
 
+def _exit_after(run: Callable[[], int | None]) -> NoReturn:
+    """Exit with the code that says how a run has ended."""
+    try:
+        code = run() or 0
+    except _Ended as end:
+        # What was shown before comes first, where both go to the same place.
+        streams.flush(sys.stdout)
+        if message := str(end):
+            streams.complain(message)
+        code = end.exit_code
+    except MemoryError:  # There was not even enough to say what went wrong.
+        streams.complain(_NO_MEMORY)
+        code = BAD_INPUT
+    except (KeyboardInterrupt, click.Abort):
+        code = exit_code()
+    sys.exit(code)
+
+
+def end_with(error: BaseException) -> NoReturn:
+    """Say what has ended a verb, and exit with the code for that."""
+
+    def raise_again() -> NoReturn:
+        with _endings():
+            raise error
+
+    _exit_after(raise_again)
+
+
 class _Program(click.Group):
     """Loads a verb when it is called, and turns errors into exit codes."""
 
@@ -125,20 +154,7 @@ class _Program(click.Group):
     def main(self, *arguments: Any, **options: Any) -> NoReturn:
         """Run a verb, and exit with the code that says how that went."""
         options["standalone_mode"] = False
-        try:
-            code = super().main(*arguments, **options) or 0
-        except _Ended as end:
-            # What was shown before comes first, where both go to the same place.
-            streams.flush(sys.stdout)
-            if message := str(end):
-                streams.complain(message)
-            code = end.exit_code
-        except MemoryError:  # There was not even enough to say what went wrong.
-            streams.complain(_NO_MEMORY)
-            code = BAD_INPUT
-        except (KeyboardInterrupt, click.Abort):
-            code = exit_code()
-        sys.exit(code)
+        _exit_after(partial(super().main, *arguments, **options))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -167,7 +183,7 @@ def program() -> None:
 
 
 def main() -> None:
-    """Run the command line; called by ``branchwise`` and ``python -m branchwise``."""
+    """Run the command line, whatever is asked for."""
     try:
         streams.open_standard_streams()
         end_in_order()

@@ -19,6 +19,7 @@ from branchwise.engine.canonical_run import (
 )
 from branchwise.engine.limits import Limits, Search, checked_search, thread_count
 from branchwise.engine.lower import Lowered, LoweredVariant
+from branchwise.engine.preparation import NotReadyError, Preparation, unprepared
 from branchwise.errors import BusyError
 from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
@@ -50,12 +51,13 @@ class CanonicalSolver:
         num_threads: int | None = None,
         adversary: Adversary | None = None,
         turn_sizes: TurnSizes = USUAL_SIZES,
+        preparation: Preparation | None = None,
     ) -> None:
         self._num_threads = thread_count(num_threads)
         self._turn_sizes = turn_sizes
         self._turns = Turns()
         self._left_out: list[bool] = []  # by action, while plans go by some sets only
-        self._begin(problem, adversary)
+        self._begin(problem, adversary, preparation)
 
     def solve(  # noqa: PLR0913 -- one for every way to be asked
         self,
@@ -88,8 +90,19 @@ class CanonicalSolver:
                 known=[feature for feature in FEATURES if feature != HIDDEN],
             )
         with self._turns.taken() as waited:
-            self._turn_to(self._problem if problem is None else problem, adversary)
-            limits = (limits or Limits()).less(waited)
+            wanted = self._problem if problem is None else problem
+            preparation = Preparation((limits or Limits()).less(waited), progress)
+            try:
+                self._turn_to(wanted, adversary, preparation)
+            except NotReadyError as error:
+                return unprepared(
+                    wanted,
+                    error.ending,
+                    prefer=preference.name,
+                    is_exact=exact,
+                    adversary=adversary,
+                )
+            limits = preparation.left
             if sets is not None:
                 return self._by_sets(
                     sets, preference, checked_search(search), limits, progress
@@ -188,25 +201,35 @@ class CanonicalSolver:
         """Whether another problem has the states that were explored."""
         return self._lowered.units_of(problem) is not None
 
-    def _begin(self, problem: Problem, adversary: Adversary | None) -> None:
+    def _begin(
+        self,
+        problem: Problem,
+        adversary: Adversary | None,
+        preparation: Preparation | None = None,
+    ) -> None:
+        """Make an engine; a limit that is met before leaves all as it was."""
+        preparation = preparation or Preparation(Limits(), silent)
+        lowered = preparation.lowered(problem, adversary)
+        self._engine = preparation.engine(lowered, self._num_threads)
         self._problem, self._adversary = problem, adversary
-        self._lowered = Lowered(problem, has_adversary=adversary is not None)
+        self._lowered = lowered
         self._budget = self._lowered.budget
         self._left_out = []
-        self._engine = core.CanonicalEngine(self._lowered.instance, self._num_threads)
         self._probabilities = EngineProbabilities(
             self._engine, self._lowered, has_adversary=adversary is not None
         )
         self._engine.face(_deviations(adversary, problem))
 
-    def _turn_to(self, problem: Problem, adversary: Adversary | None) -> None:
+    def _turn_to(
+        self, problem: Problem, adversary: Adversary | None, preparation: Preparation
+    ) -> None:
         """Keep what was explored, if the problem has the same states."""
         if problem is self._problem and adversary == self._adversary:
             return
         has_adversary = adversary is not None
         budget = self._lowered.units_of(problem, has_adversary=has_adversary)
         if budget is None:
-            self._begin(problem, adversary)
+            self._begin(problem, adversary, preparation)
             return
         self._change_to(problem, budget, adversary)
 

@@ -14,6 +14,7 @@ from branchwise._core import Ending, Found
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
 from branchwise.engine.limits import Limits, Search
 from branchwise.engine.lower import core_objective
+from branchwise.engine.preparation import ENDED
 from branchwise.errors import LimitError, NoPlanError
 from branchwise.model.adversary import Adversary
 from branchwise.model.execution.stuck import stuck_error
@@ -27,12 +28,7 @@ from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 if TYPE_CHECKING:
     from branchwise.engine.exact.settled_tree import TreeSettler
 
-_STATUS: Final = {
-    Ending.DONE: Status.WITHIN_GAP,
-    Ending.ASKED: Status.INTERRUPTED,
-    Ending.TIME: Status.TIME_LIMIT,
-    Ending.MEMORY: Status.MEMORY_LIMIT,
-}
+_STATUS: Final = {Ending.DONE: Status.WITHIN_GAP, **ENDED}
 """What a run that did not find the optimum says of its answer."""
 
 # Up to here exploring everything takes a few seconds, and is simplest.
@@ -326,7 +322,7 @@ class Run:
                 return
             explored, sizes = 2 * explored, sizes.doubled()
             if self._looks_deep():
-                self._deepen(sizes.most, explored)
+                self._deepen(sizes.most, explored, sizes.explored)
             else:
                 self._explore(sizes.most, explored, sizes.explored)
             searched = _SHARE_OF_SEARCH * explored
@@ -363,10 +359,12 @@ class Run:
         reason = "explored every canonical state"
         self._end_turn(reason if is_done else None, ending)
 
-    def _deepen(self, most_states: int | None, seconds: float | None) -> None:
-        how = (seconds, self._limits.memory_limit_bytes, self._listen)
+    def _deepen(
+        self, most_states: int | None, seconds: float | None, more: int | None = None
+    ) -> None:
         self._most_states = most_states
-        is_done, ending = self._engine.deepen(self._objective, *how)
+        how = (self._objective, seconds, self._limits.memory_limit_bytes, self._listen)
+        is_done, ending = self._engine.deepen(*how, self._after(more))
         reason = "deepened until the optimum was proven"
         self._end_turn(reason if is_done else None, ending)
 

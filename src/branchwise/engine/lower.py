@@ -1,7 +1,7 @@
 """Lowering: a problem in numbers, as the C++ engines want it."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import branchwise._core as core
@@ -171,12 +171,18 @@ def core_objective(prefer: str) -> core.Objective:
     return core.Objective[checked_objective(prefer).replace("-", "_").upper()]
 
 
+# Of a condition, from how many parts on it is not to be numbered again.
+_LARGE = 8
+
 # So little that it vanishes beside any other probability.
 _NEXT_TO_NOTHING = 2.0**-900
 
 _Spread = tuple[list[float], list[float], float]
 
 _Effects = list[list[tuple[int, int]]]
+
+Look = Callable[[], object]
+"""Called again and again while a problem is lowered; what it raises ends that."""
 
 LoweredVariant = tuple[
     int, list[int], float, float, list[float], _Spread | None, _Effects
@@ -190,7 +196,8 @@ class Lowered:
     # With `every_resource`, what is left of each finite resource is counted even where
     # it never runs out: the paper's states differ in it. With an adversary, actions
     # have their spreads: what no nominal probabilities but others let happen is
-    # possible then. A `LimitError` says that the costs are too fine for 64 bits.
+    # possible then. A `LimitError` says that the costs are too fine for 64 bits. `look`
+    # is called for every action, twice, and may raise.
 
     def __init__(
         self,
@@ -198,16 +205,19 @@ class Lowered:
         *,
         every_resource: bool = False,
         has_adversary: bool = False,
+        look: Look = lambda: None,
     ) -> None:
         self.problem = problem
         self._has_adversary = has_adversary
         self.scales = scales_of(problem, every_resource=every_resource)
+        # By the identity of a condition, which lives as long as it is kept here.
+        self._known: dict[int, tuple[Condition, int]] = {}
         self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
         self.outcome_ids = {event: i for i, event in enumerate(problem.events())}
         budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, adds_up(problem))
-        self._quantities = Quantities(problem, _conditions(problem))
+        self._quantities = Quantities(problem, _conditions(problem, look))
         for _, size, start, _ in self._quantities.ranges.values():
             self.instance.add_counter(size, start)
         self._signals = Signals(problem, len(self._quantities.ranges))
@@ -220,6 +230,7 @@ class Lowered:
         for payment in self._paid_on_the_way.values():
             self.instance.add_most_paid(self._most_paid(payment))
         for action in problem.actions:
+            look()
             self._add_action(action)
         for payment in payments(problem):
             self._add_payment(payment)
@@ -437,6 +448,17 @@ class Lowered:
 
     def condition(self, condition: Condition) -> int:
         """Number a condition as the core does."""
+        # A large one may be shared by all actions.
+        several = condition.parts() if isinstance(condition, AllOf | AnyOf) else ()
+        if len(several) < _LARGE:
+            return self._numbered(condition)
+        known = self._known.get(id(condition))
+        if known is None:
+            known = condition, self._numbered(condition)
+            self._known[id(condition)] = known
+        return known[1]
+
+    def _numbered(self, condition: Condition) -> int:
         match condition:
             case Happened():
                 return self.instance.happened(self.outcome_ids[condition])
@@ -485,9 +507,10 @@ class Lowered:
         return self.instance.at_least(counter, number - low, inside)
 
 
-def _conditions(problem: Problem) -> Iterator[Condition]:
+def _conditions(problem: Problem, look: Look) -> Iterator[Condition]:
     """Return all conditions of a problem, as they are lowered."""
     for action in problem.actions:
+        look()
         yield gate(problem, action)
         yield from (clause.when for clause in action.given)
     yield from (payment.when for payment in payments(problem))

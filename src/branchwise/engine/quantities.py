@@ -85,6 +85,15 @@ class Quantities:
         """By quantity, in the order of the core's counters."""
         self.numbers = {quantity: i for i, quantity in enumerate(self.ranges)}
         """By quantity: the number of its counter."""
+        self._places = {action.name: i for i, action in enumerate(problem.actions)}
+        self._counts: dict[str, list[Quantity]] = {}  # By action
+        self._others: list[Quantity] = []  # What any action may change
+        for quantity in self.ranges:
+            if isinstance(quantity, Count):
+                of_action = self._counts.setdefault(quantity.counted.action, [])
+                of_action.append(quantity)
+            else:
+                self._others.append(quantity)
         self._changers = {q: self._actions_that_change(q) for q in self.ranges}
 
     def _is_endless(self, quantity: Quantity) -> bool:
@@ -142,12 +151,19 @@ class Quantities:
             return []
         return [
             [
-                (number, change)
-                for quantity, number in self.numbers.items()
+                (self.numbers[quantity], change)
+                for quantity in self._changed_by(action)
                 if (change := self.change(quantity, action, cost, outcome))
             ]
             for outcome in action.outcomes
         ]
+
+    def _changed_by(self, action: Action) -> list[Quantity]:
+        """Return the quantities that an action may change, in their order."""
+        own = self._counts.get(action.name)
+        if own is None:
+            return self._others
+        return sorted([*own, *self._others], key=self.numbers.__getitem__)
 
     def changers(self, quantity: Quantity) -> tuple[list[int], list[int]]:
         """Return the actions that may raise a counter, and those that may lower it."""
@@ -155,7 +171,12 @@ class Quantities:
 
     def _actions_that_change(self, quantity: Quantity) -> tuple[list[int], list[int]]:
         raising, lowering = [], []
-        for number, action in enumerate(self._problem.actions):
+        numbers: Iterable[int] = range(len(self._problem.actions))
+        if isinstance(quantity, Count):
+            # Only itself: there may be a count for every action.
+            numbers = [self._places[quantity.counted.action]]
+        for number in numbers:
+            action = self._problem.actions[number]
             changes = list(self._changes(quantity, action))
             if any(change > 0 for change in changes):
                 raising.append(number)

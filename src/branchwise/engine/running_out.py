@@ -61,14 +61,21 @@ def _bound(problem: Problem, action: Action, part: Condition) -> AttemptBound | 
     if asked is None:
         return None
     own = changes_of(action, name)
-    every = [n for each in problem.actions for n in changes_of(each, name)]
+    lowest, highest = _extremes(problem, name)
     # At the end of its range it may stay for ever.
     least, above = asked
-    if least is not None and least > counter.low and max(own) < 0 >= max(every):
+    if least is not None and least > counter.low and max(own) < 0 >= highest:
         return AttemptBound(name, least, -max(own), is_falling=True)
-    if above is not None and above <= counter.high and min(own) > 0 <= min(every):
+    if above is not None and above <= counter.high and min(own) > 0 <= lowest:
         return AttemptBound(name, above, min(own), is_falling=False)
     return None
+
+
+@lru_cache(maxsize=256)
+def _extremes(problem: Problem, counter: str) -> tuple[int, int]:
+    """Return by how much outcomes change a counter, at least and at most."""
+    every = [n for action in problem.actions for n in changes_of(action, counter)]
+    return min(every), max(every)
 
 
 def _parts(condition: Condition) -> Iterator[Condition]:

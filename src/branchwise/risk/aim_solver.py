@@ -19,10 +19,9 @@ from branchwise.space.own_space import OwnSpace
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.space.state_space import Real
 from branchwise.tree.choices.choosers import PlanChooser, policy_tree
-from branchwise.tree.choices.policy import Decision
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.describing import PathStates
+from branchwise.tree.doing_nothing import doing_nothing
 from branchwise.tree.own_plan import own_distributions
 from branchwise.tree.prospects.distribution import Distribution
 from branchwise.tree.prospects.outlook import net_rewards
@@ -104,7 +103,7 @@ class AimSolver:
         """
         best, ceiling = self._weighing(0, 1)
         if self._effort.met:
-            nothing = doing_nothing(self.neutral.solution, self._problem, self._aim)
+            nothing = measured_idle(self.neutral.solution, self._problem, self._aim)
             found = [best, self.neutral, *([] if nothing is None else [nothing])]
             best = max(found, key=lambda plan: plan.worth)
         # Without a limit the plan is the best, and what is above it is rounding.
@@ -253,7 +252,7 @@ def _told_anew(
     return tree
 
 
-def doing_nothing(
+def measured_idle(
     neutral: Solution, problem: Problem | OwnSpace, aim: Aim
 ) -> MeasuredPlan | None:
     """Measure the plan that does nothing; None where something must be done."""
@@ -261,13 +260,10 @@ def doing_nothing(
         tree = stopping_tree(problem)
         solution = replace(neutral, expected_reward=tree.root.value, tree=tree)
         return measured(solution, problem, aim)
-    space = ProblemSpace(problem, exact=neutral.is_exact)
-    if not space.may_stop(space.root):
+    idle = doing_nothing(problem, exact=neutral.is_exact)
+    if idle is None:
         return None
-    reward = space.reward(space.root)
-    stop = Decision(None, (), value=reward, reward=reward)
-    tree = DecisionTree({space.root: stop}, space.root, PathStates(problem))
-    solution = replace(neutral, expected_reward=reward, tree=tree)
+    solution = replace(neutral, expected_reward=idle.root.value, tree=idle)
     return measured(solution, problem, aim)
 
 

@@ -14,6 +14,7 @@ class Stage(StrEnum):
     FULL_GRAPH = "full graph"
     REDUCED_GRAPH = "reduced graph"
     TREE = "tree"
+    PREPARING = "preparing"
     EXPLORING = "exploring"
     SEARCHING = "searching"
     DEEPENING = "deepening"

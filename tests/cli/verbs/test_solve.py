@@ -620,7 +620,7 @@ def test_a_check_that_would_take_long_is_reported_to_be_left_out(run, folder):
     result = run("solve", "hard.yaml")
 
     assert (
-        "\nnot checked independently: it would take longer than 0.1 s; --verify "
+        "\nnot checked independently: it would take longer than 0.04 s; --verify "
         "(verify=True) does it\n"
     ) in result.stdout
 

@@ -40,12 +40,13 @@ void ResidualLayout::value_levels() {
     }
 }
 
-ResidualLayout::ResidualLayout(Instance const& instance) : instance_(instance) {
-    ResidualLayoutBuilder(*this).build();
+ResidualLayout::ResidualLayout(Instance const& instance, Look const& look)
+    : instance_(instance) {
+    ResidualLayoutBuilder(*this, look).build();
     for (std::uint32_t const a : repeatable_) {
         attempts_in_use_.push_back(attempts_fields_[a]);
     }
-    sets_ = ResidualSets(*this);
+    sets_ = ResidualSets(*this, look);
     lane_tables_ = std::make_unique<LaneTables const>(*this);
 }
 

@@ -72,7 +72,8 @@ struct KeyField {
 /// that a state keeps stands in its key.
 class ResidualLayout {
   public:
-    explicit ResidualLayout(Instance const& instance);
+    /// In large ones `look` is called for every small step, and may throw.
+    explicit ResidualLayout(Instance const& instance, Look const& look = [] {});
     ~ResidualLayout();
     // The nodes look into the lists beside them.
     ResidualLayout(ResidualLayout const&) = delete;

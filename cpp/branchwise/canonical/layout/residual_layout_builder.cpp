@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "branchwise/support/bits.hpp"
+
 namespace branchwise {
 
 namespace {
@@ -28,8 +30,9 @@ NodeRef negated(NodeRef ref) {
 
 } // namespace
 
-ResidualLayoutBuilder::ResidualLayoutBuilder(ResidualLayout& layout)
-    : layout_(layout), instance_(layout.instance_), refs_(instance_.conditions.size()) {
+ResidualLayoutBuilder::ResidualLayoutBuilder(ResidualLayout& layout, Look const& look)
+    : layout_(layout), instance_(layout.instance_), look_(look),
+      refs_(instance_.conditions.size()) {
     layout_.literals_.resize(instance_.actions.size());
 }
 
@@ -229,6 +232,7 @@ std::vector<ConditionId> ResidualLayoutBuilder::made_of(ConditionId id) const {
 void ResidualLayoutBuilder::visit(ConditionId root) {
     std::vector<ConditionId> pending{root};
     while (!pending.empty()) {
+        look_();
         ConditionId const id = pending.back();
         Progress& progress = progress_[index_of(id)];
         if (progress == Progress::untouched) {
@@ -345,11 +349,13 @@ NodeRef ResidualLayoutBuilder::ref(ConditionId id) const {
 
 // The actions that may have a part in making each node true.
 std::vector<ResidualLayoutBuilder::ActionSet> ResidualLayoutBuilder::supports() const {
-    std::vector<ActionSet> result(drafts_.size(), ActionSet(instance_.actions.size()));
+    std::size_t const num_words = (instance_.actions.size() + 63) / 64;
+    std::vector<ActionSet> result(drafts_.size(), ActionSet(num_words));
     bool is_changed = true;
     while (is_changed) {
         is_changed = false;
         for (std::size_t i = 0; i < result.size(); ++i) {
+            look_();
             is_changed |= extend_support(i, result);
         }
         is_changed &= layout_.is_cyclic_;
@@ -365,16 +371,11 @@ bool ResidualLayoutBuilder::extend_support(std::size_t node,
         if (ref.is_negated) {
             return; // Nothing need be done for it.
         }
-        ActionSet const& other = supports[index_of(ref.node)];
-        for (std::size_t a = 0; a < other.size(); ++a) {
-            if (other[a] && !supports[node][a]) {
-                supports[node][a] = is_changed = true;
-            }
-        }
+        is_changed |= unite(supports[node], supports[index_of(ref.node)]);
     };
     if (draft.node.kind == ResidualNode::Kind::literal) {
-        is_changed = !supports[node][draft.node.action];
-        supports[node][draft.node.action] = true;
+        is_changed = !has_bit(supports[node].data(), draft.node.action);
+        set_bit(supports[node].data(), draft.node.action);
         include(layout_.allowed_[draft.node.action]);
     }
     for (NodeRef const ref : draft.inside) {
@@ -386,12 +387,12 @@ bool ResidualLayoutBuilder::extend_support(std::size_t node,
 void ResidualLayoutBuilder::split_into_parts() {
     auto const supports = this->supports();
     for (NodeDraft& draft : drafts_) {
-        std::vector<Part> parts;
+        Parts all{ActionSet((instance_.actions.size() + 63) / 64)};
         for (NodeRef const ref : draft.inside) {
-            join_part(parts, ref, supports[index_of(ref.node)]);
+            join_part(all, ref, supports[index_of(ref.node)]);
         }
         draft.inside.clear();
-        for (Part const& part : parts) {
+        for (Part const& part : all.parts) {
             draft.inside.insert(draft.inside.end(), part.refs.begin(), part.refs.end());
             draft.part_ends.push_back(static_cast<std::uint32_t>(draft.inside.size()));
         }
@@ -399,24 +400,21 @@ void ResidualLayoutBuilder::split_into_parts() {
 }
 
 // A new member unites all parts that it shares an action with.
-void ResidualLayoutBuilder::join_part(std::vector<Part>& parts, NodeRef ref,
-                                      ActionSet support) {
+void ResidualLayoutBuilder::join_part(Parts& parts, NodeRef ref,
+                                      ActionSet support) const {
+    look_();
     std::vector<NodeRef> members{ref};
-    for (std::size_t i = parts.size(); i-- > 0;) {
-        auto& [actions, refs] = parts[i];
-        bool overlaps = false;
-        for (std::size_t a = 0; a < actions.size(); ++a) {
-            overlaps |= actions[a] && support[a];
-        }
-        if (overlaps) {
-            for (std::size_t a = 0; a < actions.size(); ++a) {
-                support[a] = support[a] || actions[a];
-            }
+    bool const is_apart = !overlap(parts.actions, support);
+    unite(parts.actions, support);
+    for (std::size_t i = is_apart ? 0 : parts.parts.size(); i-- > 0;) {
+        auto& [actions, refs] = parts.parts[i];
+        if (overlap(actions, support)) {
+            unite(support, actions);
             members.insert(members.end(), refs.begin(), refs.end());
-            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
+            parts.parts.erase(parts.parts.begin() + static_cast<std::ptrdiff_t>(i));
         }
     }
-    parts.push_back({std::move(support), std::move(members)});
+    parts.parts.push_back({std::move(support), std::move(members)});
 }
 
 } // namespace branchwise

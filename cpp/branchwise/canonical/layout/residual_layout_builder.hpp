@@ -21,18 +21,23 @@ struct NodeDraft {
 /// Makes a layout step by step.
 class ResidualLayoutBuilder {
   public:
-    explicit ResidualLayoutBuilder(ResidualLayout& layout);
+    ResidualLayoutBuilder(ResidualLayout& layout, Look const& look);
 
     void build();
 
   private:
     enum class Progress : std::uint8_t { untouched, open, done };
     /// One bit per action.
-    using ActionSet = std::vector<bool>;
+    using ActionSet = std::vector<Word>;
     /// Some of what is inside a node, and the actions that may have a part in it.
     struct Part {
         ActionSet actions;
         std::vector<NodeRef> refs;
+    };
+    /// All of what is inside a node, and the actions of all of them.
+    struct Parts {
+        ActionSet actions;
+        std::vector<Part> parts{};
     };
 
     void number_nodes();
@@ -54,7 +59,7 @@ class ResidualLayoutBuilder {
     void split_into_parts();
     [[nodiscard]] std::vector<ActionSet> supports() const;
     bool extend_support(std::size_t node, std::vector<ActionSet>& supports) const;
-    static void join_part(std::vector<Part>& parts, NodeRef ref, ActionSet support);
+    void join_part(Parts& parts, NodeRef ref, ActionSet support) const;
 
     void rank_rewards();
     void lay_out_keys();
@@ -63,6 +68,7 @@ class ResidualLayoutBuilder {
 
     ResidualLayout& layout_;
     Instance const& instance_;
+    Look const& look_;
     std::vector<NodeDraft> drafts_;
     std::vector<NodeRef> refs_; // by condition
     std::vector<Progress> progress_;

@@ -4,8 +4,8 @@
 
 namespace branchwise {
 
-ResidualSets::ResidualSets(ResidualLayout const& layout) {
-    ResidualSetsBuilder(layout, *this).build();
+ResidualSets::ResidualSets(ResidualLayout const& layout, Look const& look) {
+    ResidualSetsBuilder(layout, *this, look).build();
 }
 
 } // namespace branchwise

@@ -7,6 +7,7 @@
 
 #include "branchwise/problem/instance.hpp"
 #include "branchwise/support/bits.hpp"
+#include "branchwise/support/run_watch.hpp"
 
 namespace branchwise {
 
@@ -28,7 +29,7 @@ class ResidualSets {
     };
 
     ResidualSets() = default;
-    explicit ResidualSets(ResidualLayout const& layout);
+    ResidualSets(ResidualLayout const& layout, Look const& look);
 
     [[nodiscard]] bool is_empty() const { return num_words_ == 0; }
     [[nodiscard]] std::size_t size() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -17,8 +18,9 @@ class ResidualSetsBuilder {
     /// Sets of which no others stand in for any.
     using FactFamily = std::vector<Facts>;
 
-    ResidualSetsBuilder(ResidualLayout const& layout, ResidualSets& sets)
-        : layout_(layout), instance_(layout.instance()), sets_(sets) {}
+    ResidualSetsBuilder(ResidualLayout const& layout, ResidualSets& sets,
+                        Look const& look)
+        : layout_(layout), instance_(layout.instance()), sets_(sets), look_(look) {}
 
     void build();
 
@@ -48,7 +50,17 @@ class ResidualSetsBuilder {
     [[nodiscard]] FactFamily family_of_all(std::size_t index);
     [[nodiscard]] FactFamily essential(FactFamily family, std::size_t index) const;
     [[nodiscard]] Facts held_under(Facts const& facts, std::size_t index) const;
+    void note_what_is_sought();
     void note_what_is_below();
+    /// Visit what is inside a gate, and what the action of a literal needs.
+    template <typename Visit>
+    void for_each_made_of(std::size_t index, Visit visit) const {
+        ResidualNode const& node = layout_.nodes()[index];
+        std::for_each(node.inside.begin(), node.inside.end(), visit);
+        if (node.kind == ResidualNode::Kind::literal) {
+            visit(node.allowed);
+        }
+    }
     void keep(Facts facts, FactFamily& family) const;
     [[nodiscard]] bool is_contradictory(Facts const& facts) const;
     [[nodiscard]] bool is_affordable(Facts const& facts) const;
@@ -59,7 +71,9 @@ class ResidualSetsBuilder {
     ResidualLayout const& layout_;
     Instance const& instance_;
     ResidualSets& sets_;
+    Look const& look_;
     bool is_too_much_ = false;
+    Facts is_sought_{};        // what may help a reward to hold, one bit per node
     std::vector<Facts> below_; // by node: what may help it to hold, one bit per node
     std::vector<FactFamily> families_;
     FactFamily found_;

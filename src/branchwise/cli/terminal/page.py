@@ -4,20 +4,19 @@ import os
 import sys
 from typing import Final, Literal
 
-import click
-
 from branchwise import report
 
 Detail = Literal["answer", "likely", "full"]
 
-_STYLES: Final[dict[str, dict[str, object]]] = {
-    "title": {"bold": True},
-    "action": {"bold": True, "fg": "cyan"},
-    "reward": {"bold": True, "fg": "green"},
-    "nothing": {"dim": True},
-    "faint": {"dim": True},
-    "plain": {},
+_STYLES: Final = {
+    "title": "\x1b[1m",
+    "action": "\x1b[36m\x1b[1m",
+    "reward": "\x1b[32m\x1b[1m",
+    "nothing": "\x1b[2m",
+    "faint": "\x1b[2m",
+    "plain": "",
 }
+_AS_BEFORE: Final = "\x1b[0m"
 
 
 def show(answer: object, detail: Detail = "likely") -> None:
@@ -49,7 +48,7 @@ def _can_draw() -> bool:
 
 
 def _styled(text: str, ink: str) -> str:
-    return click.style(text, **_STYLES[ink])  # type: ignore[arg-type]
+    return f"{_STYLES[ink]}{text}{_AS_BEFORE}"
 
 
 def _plain(text: str, ink: str) -> str:  # noqa: ARG001

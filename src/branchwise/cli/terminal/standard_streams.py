@@ -7,8 +7,6 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import Final, TextIO
 
-import click
-
 from branchwise.errors import printable
 
 _OUTPUT: Final = 1
@@ -47,14 +45,21 @@ def open_standard_streams() -> None:
 def complain(message: str) -> None:
     """Write to the standard error; where that fails there is nowhere left to say so."""
     try:
-        click.echo(printable(message, keep="\n"), err=True)
+        _echo(message, is_error=True)
     except OSError:
         discard(sys.stderr)
 
 
 def say(message: str) -> None:
     """Write a line to the standard output that names files."""
-    click.echo(printable(message, keep="\n"))
+    _echo(message)
+
+
+def _echo(message: str, *, is_error: bool = False) -> None:
+    # Start-up is felt, and a plan is shown without it.
+    import click  # noqa: PLC0415
+
+    click.echo(printable(message, keep="\n"), err=is_error)
 
 
 def flush(stream: TextIO) -> None:
