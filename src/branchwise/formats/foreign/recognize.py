@@ -38,13 +38,18 @@ def foreign_nodes(module: str, root: Node, source: str) -> tuple[Node, list[Issu
     return _nodes(module, root, source)
 
 
-def foreign_file(format_: str, data: bytes, source: str) -> tuple[Node, list[Issue]]:
+def foreign_file(
+    format_: str, data: bytes, source: str, constants: object = None
+) -> tuple[Node, list[Issue]]:
     """Read a file of another tool that is neither YAML nor JSON; see above."""
-    return _nodes(_READERS[format_], data, source)
+    more = (constants,) if constants else ()  # which one format has
+    return _nodes(_READERS[format_], data, source, *more)
 
 
-def _nodes(module: str, said: object, source: str) -> tuple[Node, list[Issue]]:
+def _nodes(
+    module: str, said: object, source: str, *more: object
+) -> tuple[Node, list[Issue]]:
     # Each format has a module of its own, which few need: start-up is felt.
     found = import_module(f"branchwise.formats.foreign.{module}")
-    nodes: tuple[Node, list[Issue]] = found.document_nodes(said, source)
+    nodes: tuple[Node, list[Issue]] = found.document_nodes(said, source, *more)
     return nodes
