@@ -175,7 +175,9 @@ BROKEN = {
     "pomdp\n": "`pomdp`, which has states that are not seen",
     COIN: "no property says what the goal is, and no label is called so; labels are "
     '`"heads"`',
-    COIN.replace("mdp", "mdp\nconst int N;", 1): "text:2:1: the constant has no value: `N`",
+    COIN.replace(
+        "mdp", "mdp\nconst int N;", 1
+    ): "text:2:1: the constant has no value: `N`",
     COIN.replace("[stop]", "[stop"): "text:5:9: Storm cannot read the model",
     f"// property: Pmax=? [F s=0]\n{COIN}": "`Pmax=? [F s=0]` holds from the start",
     f"// property: Pmax=? [F s=9]\n{COIN}": "nothing leads to the goal of `Pmax=? [F",
