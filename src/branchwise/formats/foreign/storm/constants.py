@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
 from typing import Final, NamedTuple
 
 from branchwise.errors import FormatError, Issue, did_you_mean
@@ -34,9 +35,14 @@ class Constant(NamedTuple):
     place: Place
 
 
+def without_comments(text: str) -> str:
+    """Return a text with blanks for comments, so that places stay what they are."""
+    return COMMENT.sub(lambda found: " " * len(found[0]), text)
+
+
 def constants_of(text: str, source: str) -> Iterator[Constant]:
     """Yield the constants that a model, or a file of properties, names."""
-    bare = COMMENT.sub(lambda found: " " * len(found[0]), text)
+    bare = without_comments(text)
     for found in _DEFINED.finditer(bare):
         place = Place(source, *position_at(bare, found.start()))
         value = None if found[4] is None else found[4].strip()
@@ -74,6 +80,42 @@ def filled(text: str, values: Mapping[str, str]) -> str:
         return f"{found[0].removesuffix(';').rstrip()}={values[found[2]]};"
 
     return _DEFINED.sub(said, text)
+
+
+def in_order(text: str) -> str:
+    """
+    Return a model in which constants are defined before others refer to them.
+
+    PRISM does not ask for that, and Storm does. They all move to the first line then.
+
+    >>> in_order("mdp const int a=2*b; const int b=1;").split(";")[0]
+    'mdp const int b=1'
+    """
+    known = list(constants_of(text, ""))
+    after = {c.name: set(re.findall(r"[A-Za-z_]\w*", c.value or "")) for c in known}
+    seen: set[str] = set()
+    is_sorted = True
+    for each in known:
+        seen.add(each.name)
+        is_sorted = is_sorted and not after[each.name] & (after.keys() - seen)
+    if is_sorted:
+        return text
+    try:
+        order = list(TopologicalSorter(after).static_order())
+    except CycleError:
+        return text  # Storm says what is wrong.
+    named = {each.name: each for each in known}
+    first = " ".join(
+        f"const {named[name].kind} {name}={named[name].value};"
+        for name in order
+        if name in named
+    )
+    kind, blank, rest = without_comments(text).partition(" ")
+    return f"{kind} {first}{blank}{_DEFINED.sub(_blank, rest)}"
+
+
+def _blank(found: re.Match[str]) -> str:
+    return re.sub(r"\S", " ", found[0])
 
 
 def open_error(still_open: list[Constant]) -> FormatError:

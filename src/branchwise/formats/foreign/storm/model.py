@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -20,19 +20,20 @@ from branchwise.errors import FormatError, Issue
 from branchwise.formats.document.nodes import MapNode
 from branchwise.formats.foreign.draft import Draft, Part
 from branchwise.formats.foreign.storm.constants import (
-    COMMENT,
     Constant,
     Constants,
     constants_of,
     filled,
     given_values,
+    in_order,
     open_error,
+    without_comments,
 )
 from branchwise.formats.foreign.storm.question import (
     OWN,
     Question,
     asked,
-    file_of_properties,
+    files_of_properties,
     properties_text,
     questions,
 )
@@ -47,8 +48,8 @@ _MOST_SECONDS: Final = 120
 _MOST_SHOWN: Final = 12  # variables that stand beside the state
 _LABEL: Final = re.compile(r'\blabel\s*"(\w+)"\s*=[^;]+;')
 _KIND: Final = re.compile(
-    r"^\s*(mdp|nondeterministic|dtmc|probabilistic|ctmc|stochastic|smg|csg|tsg|pta|pomdp|"
-    r"popta|ma|imdp|idtmc)\s*$",
+    r"^[^\S\n]*(mdp|nondeterministic|dtmc|probabilistic|ctmc|stochastic|smg|csg|tsg|pta|pomdp|"
+    r"popta|ma|imdp|idtmc)[^\S\n]*$",
     re.MULTILINE,
 )
 _READ: Final = frozenset({"mdp", "nondeterministic", "dtmc", "probabilistic"})
@@ -80,14 +81,18 @@ def document_nodes(
         Values of constants that the model, or the properties, leave open.
     """
     text = decode(data, source)
-    _check_kind(text, source)
-    beside = file_of_properties(Path(source))
-    properties = properties_text(beside)
-    values = _values_given(text, source, properties, beside, constants or {})
+    kind = _kind(text, source)
+    files = {each: properties_text(each) for each in files_of_properties(Path(source))}
+    properties = "\n".join(files.values())
+    named = [c for path, said in files.items() for c in constants_of(said, str(path))]
+    values = _values_given(text, source, named, constants or {})
     known = list(questions(text, properties, values))
     if not known:
-        _check_left_open(constants_of(properties, str(beside)), text, properties)
-    whole = f"{filled(text, values)}\n{_definitions(properties, text, values)}"
+        _check_left_open(named, text, properties)
+    bare = without_comments(text)
+    rest = bare[: kind.start()] + " " * len(kind[0]) + bare[kind.end() :]
+    whole = filled(rest, values)
+    whole = in_order(f"{kind[1]} {whole}\n{_definitions(properties, text, values)}")
     listing = _listed(whole, source, known)
     own = {match[1].strip().rstrip(";").strip() for match in OWN.finditer(text)}
     title = _title(Path(source).stem, constants or {})
@@ -121,15 +126,10 @@ def _title(stem: str, constants: Constants) -> str:
 
 
 def _values_given(
-    text: str,
-    source: str,
-    properties: str,
-    beside: Path | None,
-    constants: Constants,
+    text: str, source: str, others: list[Constant], constants: Constants
 ) -> dict[str, str]:
     """Return the values of constants; those of the model need all to have one."""
     own = list(constants_of(text, source))
-    others = list(constants_of(properties, str(beside)))
     given = given_values([*others, *own], constants, source)
     still_open = [e for e in own if e.value is None and e.name not in given]
     if still_open:
@@ -138,7 +138,7 @@ def _values_given(
     return said | given
 
 
-def _check_left_open(constants: Iterable[Constant], text: str, properties: str) -> None:
+def _check_left_open(constants: list[Constant], text: str, properties: str) -> None:
     """Refuse properties of which each waits for a constant."""
     still_open = [each for each in constants if each.value is None]
     if any(questions(text, properties, {each.name: "1" for each in still_open})):
@@ -153,19 +153,21 @@ def _definitions(properties: str, model: str, values: Mapping[str, str]) -> str:
     of properties that are not asked.
     """
     known = {each.name for each in constants_of(model, "")}
-    lines = [
-        f"const {each.kind} {each.name}={values[each.name]};"
+    lines = {
+        each.name: f"const {each.kind} {each.name}={values[each.name]};"
         for each in constants_of(properties, "")
         if each.name in values and each.name not in known
-    ]
-    labels = set(_LABEL.findall(COMMENT.sub("", model)))
-    bare = COMMENT.sub("", properties)
-    lines += [m[0] for m in _LABEL.finditer(bare) if m[1] not in labels]
-    return "\n".join(lines)
+    }
+    labels = set(_LABEL.findall(without_comments(model)))
+    for found in _LABEL.finditer(without_comments(properties)):
+        if found[1] not in labels:
+            lines.setdefault(f'"{found[1]}"', found[0])
+    return "\n".join(lines.values())
 
 
-def _check_kind(text: str, source: str) -> None:
-    bare = COMMENT.sub("", text)
+def _kind(text: str, source: str) -> re.Match[str]:
+    """Return the word that says what kind of model this is: it may stand anywhere."""
+    bare = without_comments(text)
     found = _KIND.search(bare)
     if found is None:
         what = "no line says what kind of model this is"
@@ -179,6 +181,7 @@ def _check_kind(text: str, source: str) -> None:
         )
         fix = "give an `mdp`: in a game, fix what the other player does"
         raise refuse(Place(source, line, 1), what, fix)
+    return found
 
 
 def _listed(text: str, source: str, known: list[Question]) -> Listing:

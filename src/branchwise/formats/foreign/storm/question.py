@@ -16,7 +16,8 @@ OWN: Final = re.compile(r"^// property: (.+)$", re.MULTILINE)
 """The line of a model that says what is asked."""
 
 _ENDINGS: Final = (".props", ".pctl", ".prctl", ".csl")
-_MOST_FILES: Final = 1_000
+_MOST_NAMES: Final = 1_000
+_MOST_FILES: Final = 20
 _MOST_ASKED: Final = 50
 _BOUND: Final = r"(?:(<=?)\s*(\w+)\b\s*)?"
 _REACH: Final = re.compile(
@@ -40,32 +41,27 @@ class Question(NamedTuple):
     is_least: bool = False
 
 
-def file_of_properties(model: Path) -> Path | None:
+def files_of_properties(model: Path) -> list[Path]:
     """
-    Return the file beside a model that says what is asked of it.
+    Return the files beside a model that say what is asked of it.
 
-    It has the same name up to its end, or else the beginning of it: `coin.props` is
-    about `coin2.nm`, too.
+    The one of the same name, or else with the beginning of it (`coin.props` is about
+    `coin2.nm`, too), or else all that there are.
     """
-    for ending in _ENDINGS:
-        beside = model.with_suffix(ending)
-        if beside.is_file():
-            return beside
     if not model.is_file():
-        return None
-    names = sorted(each.name for each in model.parent.iterdir())[:_MOST_FILES]
-    fitting = [
-        each
-        for each in map(Path, names)
-        if each.suffix in _ENDINGS and model.name.startswith(each.stem)
-    ]
-    longest = max(fitting, key=lambda each: len(each.stem), default=None)
-    return None if longest is None else model.parent / longest
+        return []
+    beside = sorted(each.name for each in model.parent.iterdir())[:_MOST_NAMES]
+    found = [path for path in map(Path, beside) if path.suffix in _ENDINGS]
+    fitting = [each for each in found if model.name.startswith(each.stem)]
+    if fitting:
+        longest = max(len(each.stem) for each in fitting)
+        found = [each for each in fitting if len(each.stem) == longest][:1]
+    return [model.parent / each for each in found[:_MOST_FILES]]
 
 
-def properties_text(path: Path | None) -> str:
-    """Return what a file of properties says; nothing if there is none."""
-    return "" if path is None else decode(file_bytes(path), str(path))
+def properties_text(path: Path) -> str:
+    """Return what a file of properties says."""
+    return decode(file_bytes(path), str(path))
 
 
 def questions(
