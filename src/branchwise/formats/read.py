@@ -9,8 +9,14 @@ from dataclasses import replace
 from branchwise.errors import FormatError, Issue, ProblemError
 from branchwise.formats.document.build import Reading, build
 from branchwise.formats.document.nodes import Node
-from branchwise.formats.file_limits import check_marks
-from branchwise.formats.foreign.recognize import foreign_file, foreign_nodes, recognized
+from branchwise.formats.file_limits import DEEPEST_TREE, check_marks
+from branchwise.formats.foreign.recognize import (
+    TREE,
+    foreign_file,
+    foreign_nodes,
+    may_be_a_tree,
+    recognized,
+)
 from branchwise.formats.place import Place
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.source_text import decode, refuse
@@ -194,9 +200,7 @@ def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]
         check_marks(source, data)
     # What loads a library is imported only where it is needed: start-up is felt.
     if format_ == "json":
-        from branchwise.formats.document.syntax.json_document import json_nodes  # noqa: PLC0415
-
-        return json_nodes(decode(data, source), source)
+        return _json_nodes(decode(data, source), source)
     if format_ == "yaml":
         return _yaml_nodes(decode(data, source), source)
     from branchwise.formats.table.tables import (  # noqa: PLC0415
@@ -206,6 +210,17 @@ def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]
 
     table = table_nodes_from_csv if format_ == "csv" else table_nodes_from_xlsx
     return table(data, source)
+
+
+def _json_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
+    """Read JSON; only trees of decisions may be deep, as the others are never."""
+    from branchwise.formats.document.syntax.json_document import json_nodes  # noqa: PLC0415
+
+    if may_be_a_tree(text):
+        found = json_nodes(text, source, DEEPEST_TREE)
+        if recognized(found[0]) == TREE:
+            return found
+    return json_nodes(text, source)
 
 
 def _yaml_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:

@@ -8,9 +8,13 @@ from typing import Final
 from branchwise.errors import Issue
 from branchwise.formats.document.nodes import MapNode, Node
 
+TREE: Final = "silver_decisions"
+"""The module that reads trees of decisions."""
+
+_OF_TREES: Final = "SilverDecisions"
 _MARKS: Final = {
     "nasim": {"subnets", "topology", "exploits", "host_configurations"},
-    "silver_decisions": {"SilverDecisions"},
+    TREE: {_OF_TREES},
     "attack_flow": {"type", "objects"},
     "attack_flow_builder": {"schema", "objects"},
 }
@@ -31,6 +35,11 @@ def recognized(root: Node) -> str | None:
     if "actions" in keys:
         return "attack_flow" if keys >= _FIRST_FLOWS else None
     return next((name for name, marks in _MARKS.items() if marks <= keys), None)
+
+
+def may_be_a_tree(text: str) -> bool:
+    """Whether a document may be a tree of decisions, as far as a glance shows."""
+    return f'"{_OF_TREES}"' in text
 
 
 def foreign_nodes(module: str, root: Node, source: str) -> tuple[Node, list[Issue]]:
