@@ -29,7 +29,9 @@ def test_a_plan_that_is_read_back_is_worth_the_same(name, tmp_path):
     again = branchwise.solve(back, exact=True)
 
     if name == "stool_guaiac":  # Its probabilities are fractions of 22 digits.
-        assert again.expected_reward == pytest.approx(solution.expected_reward, abs=1e-7)
+        assert again.expected_reward == pytest.approx(
+            solution.expected_reward, abs=1e-7
+        )
     else:
         assert again.expected_reward == solution.expected_reward
     assert again.first_action == solution.first_action

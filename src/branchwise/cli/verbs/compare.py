@@ -58,7 +58,8 @@ def compare(
     first, _, left = read_with(file, changes, quiet=outputs.quiet)
     second = first
     if other is not None:
-        second, _, left = read_with(other, changes, quiet=outputs.quiet)
+        second, _, unused = read_with(other, changes, quiet=outputs.quiet)
+        left = unused if left else ()  # Constants of either are not parameters.
     second = changed_problem(second, budget=budget, changes=left)
     show = TerminalProgress(suggests_gap=not limits["gap"])
     with show as progress:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
-import tempfile
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,14 +32,13 @@ from branchwise.formats.foreign.storm.question import (
     properties_text,
     questions,
 )
+from branchwise.formats.foreign.storm.states import MOST_STATES, listed
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import decode, excerpt, refuse
 from branchwise.model.conditions.condition import Attempted, any_of
 from branchwise.model.conditions.quantity import CounterValue
 
 _STEPS: Final = 20
-_MOST_STATES: Final = 5_000
-_MOST_SECONDS: Final = 120
 _MOST_SHOWN: Final = 12  # variables that stand beside the state
 _LABEL: Final = re.compile(r'\blabel\s*"(\w+)"\s*=[^;]+;')
 _KIND: Final = re.compile(
@@ -93,7 +87,7 @@ def document_nodes(
     rest = bare[: kind.start()] + " " * len(kind[0]) + bare[kind.end() :]
     whole = filled(rest, values)
     whole = in_order(f"{kind[1]} {whole}\n{_definitions(properties, text, values)}")
-    listing = _listed(whole, source, known)
+    listing = listed(whole, source, known, files)
     own = {match[1].strip().rstrip(";").strip() for match in OWN.finditer(text)}
     title = _title(Path(source).stem, constants or {})
     readings = [
@@ -182,58 +176,6 @@ def _kind(text: str, source: str) -> re.Match[str]:
         fix = "give an `mdp`: in a game, fix what the other player does"
         raise refuse(Place(source, line, 1), what, fix)
     return found
-
-
-def _listed(text: str, source: str, known: list[Question]) -> Listing:
-    """Return every state of a model; Storm runs in a process of its own."""
-    place = Place(source)
-    if find_spec("stormpy") is None:
-        what = "models of PRISM are read through Storm, which is not installed"
-        raise refuse(place, what, "install it: `pip install stormpy`")
-    wanted = json.dumps([[each.text, each.goal, each.stay] for each in known])
-    with tempfile.TemporaryDirectory() as folder:
-        model, found = Path(folder, "model.prism"), Path(folder, "states.json")
-        model.write_text(text, encoding="utf-8")
-        program = "branchwise.formats.foreign.storm.listing"
-        command = [sys.executable, "-m", program, str(model), wanted, str(found)]
-        try:
-            subprocess.run(
-                command, capture_output=True, check=False, timeout=_MOST_SECONDS
-            )
-            listing: Listing = json.loads(found.read_text(encoding="utf-8"))
-        except subprocess.TimeoutExpired:
-            listing = {"error": f"its states are not listed in {_MOST_SECONDS} seconds"}
-        except (OSError, ValueError):
-            listing = {"error": "its states are more than can be listed"}
-    if "choices" not in listing:
-        raise _refusal(listing, source, str(model))
-    return listing
-
-
-def _refusal(listing: Listing, source: str, path: str) -> FormatError:
-    """Make the error that says why a model is not read."""
-    if "labels" in listing:
-        names = ", ".join(f'`"{name}"`' for name in listing["labels"]) or "none"
-        what = (
-            "no property says what the goal is, and no label is called so; labels are "
-        )
-        fix = 'add a line such as `// property: Pmax=? [F "goal"]` at the top'
-        return refuse(Place(source), what + names, fix)
-    if "starts" in listing:
-        what = f"the model starts in {listing['starts']:,} states, where one is wanted"
-        return refuse(
-            Place(source), what, "say where it starts, by `init` of variables"
-        )
-    if "states" in listing:
-        what = f"the model has {listing['states']:,} states"
-        return refuse(Place(source), what, f"at most {_MOST_STATES:,} are read")
-    said = " ".join(str(listing["error"]).replace(path, source).split())
-    found = re.search(r" (?:at|line) (\d+):(\d*)", said)
-    place = Place(source)
-    if found is not None:
-        place = Place(source, int(found[1]), int(found[2] or 1))
-    what = f"Storm cannot read the model: {said[:300]}"
-    return refuse(place, what, "mend it there, or take a smaller model")
 
 
 class _Reading:
@@ -352,9 +294,9 @@ class _Reading:
         if self._start not in self._hopeful:
             what = f"nothing leads to the goal of {text}: its probability is 0"
             return refuse(place, what, "ask for something else")
-        if len(self._numbers) > _MOST_STATES:
+        if len(self._numbers) > MOST_STATES:
             what = f"the model has {len(self._numbers):,} states in which something is "
-            what += f"decided; at most {_MOST_STATES:,} are read"
+            what += f"decided; at most {MOST_STATES:,} are read"
             return refuse(place, what, "give smaller constants")
         return self._circular_objection()
 
