@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from branchwise.errors import IssuesError
-from branchwise.formats.read import check_file, read
+from branchwise.formats.read import check_file, check_text, read
+from typist import typed
 
 FOLDER = Path(__file__).parent / "messages"
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".txt")
@@ -49,6 +50,45 @@ def test_every_file_has_its_message_and_every_message_its_file():
     texts = {path.stem for path in FOLDER.glob("*.txt")}
     assert texts == {path.stem for path in FILES}
     assert len(texts) == len(FILES)
+
+
+# What these ask for is a decision: which of two, what a condition is to mean.
+DECISIONS = frozenset(
+    "at_least condition_comparisons condition_syntax counter_uses defenses expressions "
+    "duplicate_key hidden_facts hidden_uses names parameters purpose".split()
+)
+
+
+def errors(text, path, format_):
+    found = check_text(text, format_, path.name)[1]
+    return [issue for issue in found if issue.severity == "error"]
+
+
+BROKEN = [
+    path
+    for path in FILES
+    if path.suffix != ".csv"
+    and path.stem not in DECISIONS
+    and errors(path.read_text(encoding="utf-8"), path, path.suffix[1:])
+]
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.name)
+def test_a_file_is_repaired_by_typing_what_its_messages_say(path):
+    """The typist knows nothing of problems: it does what the first message says."""
+    text, format_ = path.read_text(encoding="utf-8"), path.suffix[1:]
+    num_edits = 0
+    while found := errors(text, path, format_):
+        text = typed(text, found[0])
+        assert text is not None, found[0]
+        format_ = "json" if found[0].path else format_
+        num_edits += 1
+        assert num_edits <= 20, found[0]
+    assert num_edits
+
+
+def test_most_messages_can_be_typed():
+    assert len(BROKEN) > 2 * len(DECISIONS)
 
 
 if __name__ == "__main__" and "--rewrite" in sys.argv:

@@ -76,6 +76,8 @@ class Issue:
         The offending text itself, so that a reader can point at its column.
     stands_for
         How many issues this is: itself, or so many that are only counted.
+    is_assumption
+        Whether it says what was assumed of a file of another tool, or left out of it.
     """
 
     where: str
@@ -85,6 +87,7 @@ class Issue:
     path: Path = ()
     culprit: str = ""
     stands_for: int = 1
+    is_assumption: bool = False
 
     def __str__(self) -> str:
         mark = "warning: " if self.severity == "warning" else ""

@@ -224,3 +224,28 @@ def test_a_folder_is_not_replaced(tmp_path):
 def test_a_device_is_written_to_and_not_replaced():
     write_atomically("/dev/null", "x")
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+def test_a_comment_is_what_it_is_whatever_it_says(tmp_path):
+    """No line of it may be taken for a key, a property, or the end of the comment."""
+    problem = read_text(PRETTY)
+    said = [
+        "budget: 7",
+        "  // property: Pmax=? [F a]",
+        "a\nbudget: 8\r\u2028x",
+        "",
+        "y" * 99,
+    ]
+    for name in ("commented.yaml", "commented.prism"):
+        path = tmp_path / name
+        write(problem, path, said)
+        plain = write_text(problem, path.suffix[1:])
+        assert [
+            each for each in path.read_text().splitlines() if each in plain.splitlines()
+        ] == plain.splitlines()
+    assert read(tmp_path / "commented.yaml") == problem
+    for format_ in ("json", "csv", "stix"):
+        with pytest.raises(ValueError, match="has no comments; write one of yaml, pri"):
+            write_text(problem, format_, said)
+    with pytest.raises(ValueError, match="xlsx has no comments"):
+        write(problem, tmp_path / "commented.xlsx", said)

@@ -13,7 +13,7 @@ from branchwise.formats.file_limits import LARGEST_FILE, check_size
 from branchwise.formats.place import Place
 from branchwise.formats.read import check_file, check_text
 from branchwise.formats.source_text import refuse
-from branchwise.formats.suffix import FOREIGN, FORMATS
+from branchwise.formats.suffix import FOREIGN, FORMATS, has_constants
 from branchwise.model.checks.validate import validate
 from branchwise.model.problem import Problem
 
@@ -67,7 +67,8 @@ CHANGES: Final = (
         {
             "type": "object",
             "additionalProperties": {"type": ["string", "number"]},
-            "description": "Other values of named parameters.",
+            "description": "Other values of named parameters; for a model of PRISM, "
+            "the values of constants that it leaves open.",
         },
     ),
 )
@@ -95,10 +96,17 @@ def read_problem(
     try:
         if path is None:
             check_size(SOURCE, len(document), LARGEST_FILE)
-            return check_text(document, given["format"], SOURCE)
-        return check_file(inside(path))
+            constants = _constants(given)
+            return check_text(document, given["format"], SOURCE, constants)
+        return check_file(inside(path), _constants(given))
     except FormatError as error:
         return None, error.issues
+
+
+def _constants(given: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the values of constants: parameters of what has no others."""
+    is_open = has_constants(given["path"] or f".{given['format']}")
+    return given.get("parameters") if is_open else None
 
 
 def sound_problem(given: Mapping[str, Any]) -> tuple[Problem, tuple[Issue, ...]]:
@@ -128,7 +136,7 @@ def inside(path: str) -> Path:
 
 def _changed(problem: Problem, given: Mapping[str, Any]) -> Problem:
     values, budget = given.get("parameters"), given.get("budget")
-    if values:
+    if values and not _constants(given):
         with _named("argument `parameters`", "give only parameters of the problem"):
             problem = problem.with_parameters(values)
         errors = [each for each in validate(problem) if each.severity == "error"]

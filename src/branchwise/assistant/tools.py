@@ -24,6 +24,7 @@ from branchwise.assistant.problem import (
     AFTER,
     CHANGES,
     PROBLEM,
+    SOURCE,
     read_problem,
     sound_problem,
 )
@@ -34,6 +35,7 @@ from branchwise.assistant.results import (
     refused,
 )
 from branchwise.errors import BranchwiseError, IssuesError, did_you_mean
+from branchwise.formats.comments import COMMENTED, assumptions
 from branchwise.formats.write import write_text
 from branchwise.model.adversary import Adversary
 from branchwise.model.execution.remaining import problem_after
@@ -198,7 +200,9 @@ def _defend(given: Mapping[str, Any], cancel: Event) -> Result:
 
 def _convert(given: Mapping[str, Any], _: Event) -> Result:
     problem, issues = _problem_after(given)
-    text = write_text(problem, given["to"])
+    source = given["path"] or SOURCE
+    said = assumptions(source, issues) if given["to"] in COMMENTED else ()
+    text = write_text(problem, given["to"], said)
     return found(text, {"format": given["to"], "text": text}, issues)
 
 

@@ -45,6 +45,9 @@ LONGEST_CONDITIONS: Final = 12_000_000
 DEEPEST: Final = 100
 """How many levels deep a document may be nested."""
 
+DEEPEST_TREE: Final = 3_000
+"""How many levels deep the file of a decision tree may be: 500 decisions in a row."""
+
 MOST_ALIASED: Final = 1_000_000
 """Values that the aliases of a YAML file stand for, written out."""
 

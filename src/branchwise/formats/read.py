@@ -2,21 +2,30 @@
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from branchwise.errors import FormatError, Issue, ProblemError
 from branchwise.formats.document.build import Reading, build
 from branchwise.formats.document.nodes import Node
-from branchwise.formats.file_limits import check_marks
-from branchwise.formats.foreign.recognize import foreign_file, foreign_nodes, recognized
+from branchwise.formats.file_limits import DEEPEST_TREE, check_marks
+from branchwise.formats.foreign.recognize import (
+    TREE,
+    foreign_file,
+    foreign_nodes,
+    may_be_a_tree,
+    recognized,
+)
 from branchwise.formats.place import Place
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.source_text import decode, refuse
 from branchwise.formats.suffix import FOREIGN, Format, format_of, known_format
 from branchwise.model.arguments import a_kind, a_path
+from branchwise.model.numbers.number import Number
 from branchwise.model.problem import Problem
+
+_Constants = Mapping[str, Number | bool] | None
 
 _LARGE_FILE = 50_000
 """Bytes. Of less there are too few objects for Python to look for garbage often."""
@@ -44,7 +53,10 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def read(path: str | os.PathLike[str]) -> Problem:
+def read(
+    path: str | os.PathLike[str],
+    constants: Mapping[str, Number | bool] | None = None,
+) -> Problem:
     """
     Read a problem file.
 
@@ -53,6 +65,8 @@ def read(path: str | os.PathLike[str]) -> Problem:
     path
         A file whose name ends in ``.yaml``, ``.yml``, ``.json``, ``.csv`` or
         ``.xlsx``, or a file of another tool; ``-`` reads YAML from the standard input.
+    constants
+        Values of constants that a model for PRISM leaves open: ``{"N": 3}``.
 
     Raises
     ------
@@ -62,10 +76,14 @@ def read(path: str | os.PathLike[str]) -> Problem:
         The file can be read, but what it says contradicts itself.
     """
     a_path("what to read", path)
-    return _problem(_read_file(path, warn=False))
+    return _problem(_read_file(path, constants, warn=False))
 
 
-def read_text(text: str, format: str = "yaml") -> Problem:  # noqa: A002
+def read_text(
+    text: str,
+    format: str = "yaml",  # noqa: A002
+    constants: Mapping[str, Number | bool] | None = None,
+) -> Problem:
     """
     Read a problem from text.
 
@@ -76,15 +94,16 @@ def read_text(text: str, format: str = "yaml") -> Problem:  # noqa: A002
     """
     a_kind("a problem in text", text, str, "give its text, or `read(path)` a file")
     data = text.encode("utf-8", "surrogatepass")
-    return _problem(_reading(data, "text", format, warn=False))
+    return _problem(_reading(data, "text", format, constants, warn=False))
 
 
 def check_file(
     path: str | os.PathLike[str],
+    constants: Mapping[str, Number | bool] | None = None,
 ) -> tuple[Problem | None, tuple[Issue, ...]]:
     """Read a problem file without raising: the problem, if sound, and all issues."""
     try:
-        reading = _read_file(path, warn=True)
+        reading = _read_file(path, constants, warn=True)
     except FormatError as error:
         return None, error.issues
     return _sound(reading), reading.issues
@@ -94,6 +113,7 @@ def check_text(
     text: str,
     format: str = "yaml",  # noqa: A002
     source: str = "text",
+    constants: Mapping[str, Number | bool] | None = None,
 ) -> tuple[Problem | None, tuple[Issue, ...]]:
     """
     Read a problem from text without raising: the problem, if sound, and all issues.
@@ -106,7 +126,7 @@ def check_text(
     """
     data = text.encode("utf-8", "surrogatepass")
     try:
-        reading = _reading(data, source, format, warn=True)
+        reading = _reading(data, source, format, constants, warn=True)
     except FormatError as error:
         return None, error.issues
     return _sound(reading), reading.issues
@@ -125,19 +145,27 @@ def _problem(reading: Reading) -> Problem:
     return reading.problem
 
 
-def _read_file(path: str | os.PathLike[str], *, warn: bool) -> Reading:
+def _read_file(
+    path: str | os.PathLike[str], constants: _Constants, *, warn: bool
+) -> Reading:
     name = os.fspath(path)
     data = file_bytes(path)
     if name == STANDARD_INPUT:
-        return _reading(data, "standard input", "yaml", warn=warn)
-    return _reading(data, name, format_of(name), warn=warn)
+        return _reading(data, "standard input", "yaml", constants, warn=warn)
+    return _reading(data, name, format_of(name), constants, warn=warn)
 
 
-def _reading(data: bytes, source: str, name: str, *, warn: bool) -> Reading:
+def _reading(
+    data: bytes, source: str, name: str, constants: _Constants, *, warn: bool
+) -> Reading:
     format_ = known_format(name)
+    if constants and format_ != "prism":
+        what = "constants are given, which only models for PRISM have"
+        fix = "change named parameters: `problem.with_parameters(...)`"
+        raise refuse(Place(source), what, fix)
     with uncollected() if len(data) > _LARGE_FILE else nullcontext():
         if format_ in FOREIGN:
-            root, issues = foreign_file(format_, data, source)
+            root, issues = foreign_file(format_, data, source, constants)
             return build(root, source, issues, warn=False)
         root, issues = _nodes(data, source, format_)
         if format_ in ("json", "yaml"):
@@ -172,9 +200,7 @@ def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]
         check_marks(source, data)
     # What loads a library is imported only where it is needed: start-up is felt.
     if format_ == "json":
-        from branchwise.formats.document.syntax.json_document import json_nodes  # noqa: PLC0415
-
-        return json_nodes(decode(data, source), source)
+        return _json_nodes(decode(data, source), source)
     if format_ == "yaml":
         return _yaml_nodes(decode(data, source), source)
     from branchwise.formats.table.tables import (  # noqa: PLC0415
@@ -184,6 +210,17 @@ def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]
 
     table = table_nodes_from_csv if format_ == "csv" else table_nodes_from_xlsx
     return table(data, source)
+
+
+def _json_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
+    """Read JSON; only trees of decisions may be deep, as the others are never."""
+    from branchwise.formats.document.syntax.json_document import json_nodes  # noqa: PLC0415
+
+    if may_be_a_tree(text):
+        found = json_nodes(text, source, DEEPEST_TREE)
+        if recognized(found[0]) == TREE:
+            return found
+    return json_nodes(text, source)
 
 
 def _yaml_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:

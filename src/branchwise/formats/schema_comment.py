@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,9 @@ _COMMENT: Final = f"""\
 """
 
 
-def write_with_schema(problem: Problem, path: str | os.PathLike[str]) -> None:
+def write_with_schema(
+    problem: Problem, path: str | os.PathLike[str], comment: Sequence[str] = ()
+) -> None:
     """
     Write a problem file that tells editors its schema, and the schema beside it.
 
@@ -32,6 +35,8 @@ def write_with_schema(problem: Problem, path: str | os.PathLike[str]) -> None:
         What to write; it must not contradict itself.
     path
         A file whose name ends in ``.yaml`` or ``.yml``; others have no comments.
+    comment
+        Lines that a reader is to find below that.
 
     Raises
     ------
@@ -42,7 +47,7 @@ def write_with_schema(problem: Problem, path: str | os.PathLike[str]) -> None:
     if format_of(os.fspath(path), is_written=True) != "yaml":
         what = "a schema is told by a comment, and only YAML has comments"
         raise refuse(Place(str(path)), what, "let the name end in `.yaml`")
-    text = _COMMENT + write_text(problem)
+    text = _COMMENT + write_text(problem, "yaml", comment)
     schema = Path(path).parent / SCHEMA_FILE
     if not _is_ours(schema):
         what = "there is another file of this name, which would be lost"

@@ -1,5 +1,6 @@
 """Which format a file has, by the end of its name."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, Literal, cast
@@ -42,6 +43,11 @@ def format_of(path: str | Path, *, is_written: bool = False) -> Format:
     if not suffix:
         what = "the file's name does not tell its format"
     raise refuse(Place(str(path)), what, f"let the name end in one of {names}")
+
+
+def has_constants(path: str | os.PathLike[str]) -> bool:
+    """Whether a file may leave constants open, so that it is read with their values."""
+    return _READ.get(_suffix_of(Path(path), _READ).lower()) == "prism"
 
 
 def _suffix_of(path: Path, known: Iterable[str]) -> str:

@@ -1,9 +1,12 @@
 """Writing problem files: YAML, JSON, tables, and models for PRISM."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from branchwise.formats.atomic import cannot_write, write_atomically
+from branchwise.formats.comments import COMMENTED
+from branchwise.formats.comments import comment as comment_text
 from branchwise.formats.document.syntax.json_text import json_text
 from branchwise.formats.document.syntax.yaml_text import yaml_text
 from branchwise.formats.suffix import format_of, known_format
@@ -11,7 +14,9 @@ from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
 
 
-def write(problem: Problem, path: str | os.PathLike[str]) -> None:
+def write(
+    problem: Problem, path: str | os.PathLike[str], comment: Sequence[str] = ()
+) -> None:
     """
     Write a problem file, whole or not at all.
 
@@ -23,11 +28,14 @@ def write(problem: Problem, path: str | os.PathLike[str]) -> None:
         A file whose name ends in ``.yaml``, ``.yml``, ``.json``, ``.csv`` or
         ``.xlsx``; or in ``.prism``, for PRISM and Storm, or ``.stix.json``, for Attack
         Flow.
+    comment
+        Lines that a reader is to find at the top; YAML and PRISM have comments.
     """
     format_ = format_of(os.fspath(path), is_written=True)
     if format_ != "xlsx":
-        write_atomically(path, write_text(problem, format_))
+        write_atomically(path, write_text(problem, format_, comment))
         return
+    _check_comment(comment, format_)
     from branchwise.formats.table.table_text import xlsx_bytes  # noqa: PLC0415
 
     try:
@@ -37,9 +45,13 @@ def write(problem: Problem, path: str | os.PathLike[str]) -> None:
     write_atomically(path, data)
 
 
-def write_text(problem: Problem, format: str = "yaml") -> str:  # noqa: A002
+def write_text(
+    problem: Problem,
+    format: str = "yaml",  # noqa: A002
+    comment: Sequence[str] = (),
+) -> str:
     """
-    Return the text of a problem file.
+    Return the text of a problem file, with a comment where the format has any.
 
     Examples
     --------
@@ -52,6 +64,27 @@ def write_text(problem: Problem, format: str = "yaml") -> str:  # noqa: A002
     """
     checked(problem)
     format_ = known_format(format, is_written=True)
+    _check_comment(comment, format_)
+    text = _text(problem, format_)
+    if not comment:
+        return text
+    said = comment_text(comment, format_)
+    # What PRISM is told stands in the first lines of a model, as comments too.
+    return said + text if format_ == "yaml" else _after_comments(text, said)
+
+
+def _check_comment(comment: Sequence[str], format_: str) -> None:
+    if comment and format_ not in COMMENTED:
+        known = ", ".join(COMMENTED)
+        raise ValueError(f"{format_} has no comments; write one of {known}")
+
+
+def _after_comments(text: str, said: str) -> str:
+    head, blank, rest = text.partition("\n\n")
+    return f"{head}\n//\n{said.rstrip()}{blank}{rest}"
+
+
+def _text(problem: Problem, format_: str) -> str:
     if format_ == "yaml":
         return yaml_text(problem)
     if format_ == "json":

@@ -108,6 +108,63 @@ def test_a_file_of_another_tool_is_converted_and_what_is_assumed_is_said(run, fo
     assert "expected reward 0.2" in changed.stdout
 
 
+def test_what_was_assumed_stands_at_the_top_of_what_is_written(run, folder):
+    tree = "<adtree><node><label>enter</label></node></adtree>"
+    (folder / "tree.xml").write_text(tree, encoding="utf-8")
+    for target in ("tree.yaml", "tree.prism"):
+        result = run("convert", "tree.xml", target, "--quiet")
+        assert result.exit_code == 0, result.stderr
+        assert branchwise.read(target).actions[0].name in ("enter", "take_enter")
+    text = (folder / "tree.yaml").read_text()
+    lines = (folder / "tree.prism").read_text().splitlines()
+
+    first, second, *_ = text.splitlines()
+    assert first == "# Made of tree.xml. What that does not say was assumed:"
+    assert second.startswith("# - tree.xml:1:9: no probability (domain `ProbSucc`) is")
+    assert '#   fix: say better: `--set "chance of ..."=0.2`' in text
+    assert all(len(line) < 90 for line in text.splitlines())
+    assert lines[1].startswith("// property: ")
+    assert lines[4] == "// Made of tree.xml. What that does not say was assumed:"
+    assert branchwise.read("tree.yaml") == branchwise.read("tree.xml")
+    run("convert", "tree.xml", "other.yaml", "--with-schema")
+    assert f"{first}\n{second}" in (folder / "other.yaml").read_text()
+
+
+def test_formats_without_comments_say_that_it_is_not_in_them(run, folder):
+    tree = "<adtree><node><label>enter</label></node></adtree>"
+    (folder / "tree.xml").write_text(tree, encoding="utf-8")
+    result = run("convert", "tree.xml", "tree.json")
+
+    said = "what was assumed is not in it: `.json` has no comments, `.yaml` has\n"
+    assert result.stdout.endswith(said)
+    assert branchwise.read("tree.json") == branchwise.read("tree.xml")
+    assert said not in run("convert", "tree.json", "tree.csv").stdout
+
+
+def test_constants_of_a_model_are_set(run, folder):
+    """Each of N legs succeeds with 1/2."""
+    model = (
+        "// property: Pmax=? [F s=N]\nmdp\nconst int N;\nmodule m\n s: [0..9];\n [go] "
+        "s<N -> 1/2 : (s'=s+1) + 1/2 : (s'=9);\nendmodule\n"
+    )
+    (folder / "legs.nm").write_text(model, encoding="utf-8")
+    result = run("convert", "legs.nm", "legs.yaml", "--set", "N=3")
+    assert result.exit_code == 0, result.stderr
+    assert branchwise.solve(branchwise.read("legs.yaml")).expected_reward == 0.125
+    assert "expected reward 0.25" in run("solve", "legs.nm", "--set", "N=2").stdout
+    compared = run("compare", "legs.nm", "legs.yaml", "--set", "N=3")
+    assert compared.exit_code == 0, compared.stderr
+    for arguments, said in (
+        ((), "legs.nm:3:1: the constant has no value: `N`"),
+        (("--set", "M=3"), "there is no constant `M`"),
+        (("--set", "N"), "`N` sets nothing"),
+        (("--set", "N=2", "--set", "N=3"), "`N` is set twice"),
+    ):
+        refused = run("solve", "legs.nm", *arguments)
+        assert refused.exit_code == 2
+        assert said in refused.stderr
+
+
 def test_a_broken_file_of_another_tool_leaves_nothing_behind(run, folder):
     (folder / "tree.xml").write_text("<adtree>", encoding="utf-8")
     result = run("convert", "tree.xml", "tree.yaml")

@@ -184,9 +184,59 @@ def test_what_is_broken_is_refused_with_place_cause_and_fix(text):
     assert "\n    fix: " in str(caught.value)
 
 
-def test_a_tree_that_is_too_deep_is_refused():
-    deep = end()
-    for _ in range(40):
-        deep = node("decision", edge("", deep))
-    with pytest.raises(FormatError, match="nested more than 100 levels deep"):
-        read_text(file(deep), "json")
+END = '{"type": "terminal", "childEdges": []}'
+
+
+def row_of_decisions(number):
+    """Each time one may stop with 1, or go on for 1: that earns 2 with 0.9."""
+    stop = f'{{"name": "stop", "payoff": 1, "childNode": {END}}}'
+    tree = f'{{"type": "decision", "childEdges": [{stop}]}}'
+    for _ in range(number - 1):
+        on = f'{{"name": "on", "payoff": 2, "probability": "0.9", "childNode": {tree}}}'
+        off = f'{{"name": "off", "probability": "#", "childNode": {END}}}'
+        chance = f'{{"type": "chance", "childEdges": [{on}, {off}]}}'
+        go = f'{{"name": "go", "payoff": -1, "childNode": {chance}}}'
+        tree = f'{{"type": "decision", "childEdges": [{stop}, {go}]}}'
+    return f'{{"SilverDecisions": "1.2.1", "data": {{"trees": [{tree}]}}}}'
+
+
+def row_of_chances(number):
+    tree = END
+    for _ in range(number):
+        edges = f'[{{"name": "x", "probability": "1", "childNode": {tree}}}]'
+        tree = f'{{"type": "chance", "childEdges": {edges}}}'
+    return f'{{"SilverDecisions": "1.2.1", "data": {{"trees": [{tree}]}}}}'
+
+
+@pytest.mark.parametrize("number", [1, 17, 200, 499])
+def test_a_deep_tree_is_read_and_grows_by_as_much_with_each_decision(number):
+    """Going on from what is worth v is worth -1 + 0.9 (2 + v); stopping 1."""
+    worth = 1
+    for _ in range(number - 1):
+        worth = max(1, -1 + 0.9 * (2 + worth))
+    problem = read_text(row_of_decisions(number), "json")
+
+    assert solve(problem).expected_reward == pytest.approx(worth)
+    assert len(problem.actions) == 2 * number - 1
+    assert len(problem.rewards) == 3 * number - 2
+    assert len(write_text(problem)) < 1_000 * number
+
+
+def test_what_is_too_deep_is_refused():
+    assert len(read_text(row_of_chances(50), "json").actions) == 1
+    with pytest.raises(FormatError, match="more than 50 nodes of chance") as caught:
+        read_text(row_of_chances(51), "json")
+    assert "a decision with one branch" in str(caught.value)
+    with pytest.raises(FormatError, match="more than 3,000 levels deep") as caught:
+        read_text(row_of_decisions(501), "json")
+    assert "draw fewer nodes in a row" in str(caught.value)
+
+
+def test_what_only_speaks_of_a_tree_is_as_deep_as_any_document():
+    """A problem of ours may have an action of that name, and 100 levels at most."""
+    deep = "[" * 200 + "]" * 200
+    text = f'{{"actions": {{"SilverDecisions": {deep}}}}}'
+    with pytest.raises(FormatError, match="more than 100 levels deep"):
+        read_text(text, "json")
+    sound = '{"actions": {"SilverDecisions": {"outcomes": {"ok": 1}}}}'
+    assert read_text(sound, "json").actions[0].name == "SilverDecisions"

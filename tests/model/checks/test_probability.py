@@ -115,4 +115,6 @@ def test_a_rest_below_zero_says_what_the_others_sum_to():
     issue = only_issue(action)
     assert issue.path == ("actions", "drill", "outcomes", "dry")
     assert "is -0.2, less than 0: the others already sum to 1.2" in issue.what
-    assert issue.fix == "lower the others by 0.2 or more in all"
+    assert issue.fix == (
+        "lower the others by 0.2 or more in all: write `oil: 0.5`, say"
+    )

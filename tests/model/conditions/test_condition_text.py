@@ -82,7 +82,7 @@ def test_conditions_are_read(text, condition):
         ("a < (2 *)", 8),
         ("a < 1/0", 4),
         ("a=x < 3", 4),
-        ("a => 3", 3),
+        ("a => 3", 2),
         ("3 <= a", 5),
         ("count(a)", 8),
         ("count(a >= 3", 8),

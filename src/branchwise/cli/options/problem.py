@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
 from time import monotonic
@@ -15,7 +15,7 @@ from branchwise.cli.options.files import INPUT_FILE, keep_inputs
 from branchwise.cli.options.values import TEXT, Command, valued, with_options
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain, say
-from branchwise.errors import printable
+from branchwise.errors import Issue, printable
 
 _LEAST_SECONDS: Final = 1e-3
 
@@ -32,7 +32,8 @@ budget_option = valued(
 set_option = valued(
     "--set changes NAME=VALUE",
     TEXT,
-    "Another value of a named parameter: `prevalence=0.4` (may be repeated).",
+    "Another value of a named parameter: `prevalence=0.4`, or the value of a constant "
+    "that a model for PRISM leaves open (may be repeated).",
     multiple=True,
 )
 
@@ -92,9 +93,8 @@ def stated_problem(
     quiet: bool = False,
 ) -> branchwise.Problem:
     """Read the problem, change what is asked for, and return what is left of it."""
-    problem = changed_problem(
-        read_problem(file, quiet=quiet), budget=budget, changes=changes
-    )
+    problem, _, changes = read_with(file, changes, quiet=quiet)
+    problem = changed_problem(problem, budget=budget, changes=changes)
     if not after:
         return problem
     left = branchwise.model.problem_after(problem, after)
@@ -119,15 +119,25 @@ def changed_problem(
     return problem
 
 
-def read_problem(file: str, *, quiet: bool = False) -> branchwise.Problem:
-    """Read a problem file; show its warnings, raise its errors."""
+def read_with(
+    file: str, changes: tuple[str, ...], *, quiet: bool = False
+) -> tuple[branchwise.Problem, Sequence[Issue], tuple[str, ...]]:
+    """
+    Read a problem file: the problem, its warnings, and what is still to be changed.
+
+    Warnings are shown, unless the command is quiet, and errors raised. What is set of a
+    model for PRISM are constants, without which it has no states: nothing is left then.
+    """
+    constants: dict[str, str] = {}
+    if changes and branchwise.formats.has_constants(file):
+        constants, changes = _settings(changes), ()
     with TerminalProgress(at_first=f"reading {printable(file)}"):
-        problem, issues = branchwise.formats.check_file(file)
+        problem, issues = branchwise.formats.check_file(file, constants)
     if problem is None:
         raise branchwise.FormatError(issues)
     if issues and not quiet:
         complain(str(branchwise.FormatError(issues)))
-    return problem
+    return problem, issues, changes
 
 
 def described(problem: branchwise.Problem) -> str:
@@ -140,13 +150,18 @@ def described(problem: branchwise.Problem) -> str:
 
 
 def write_problem(
-    path: str, problem: branchwise.Problem, *, with_schema: bool, quiet: bool
+    path: str,
+    problem: branchwise.Problem,
+    comment: Sequence[str] = (),
+    *,
+    with_schema: bool,
+    quiet: bool,
 ) -> None:
     """Write a problem file, with its schema beside it if that is wanted; name it."""
     if with_schema:
-        branchwise.formats.write_with_schema(problem, path)
+        branchwise.formats.write_with_schema(problem, path, comment)
     else:
-        branchwise.write(problem, path)
+        branchwise.write(problem, path, comment)
     report_written(path, problem, quiet=quiet)
 
 
@@ -159,14 +174,23 @@ def report_written(path: str, problem: branchwise.Problem, *, quiet: bool) -> No
 def _with_parameters(
     problem: branchwise.Problem, changes: tuple[str, ...]
 ) -> branchwise.Problem:
+    values = _settings(changes)
     try:
-        changed = problem.with_parameters(_values(changes))
+        changed = problem.with_parameters(values)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="'--set'") from None
     errors = [each for each in branchwise.validate(changed) if each.severity == "error"]
     if errors:
         raise branchwise.ProblemError(errors)
     return changed
+
+
+def _settings(changes: tuple[str, ...]) -> dict[str, str]:
+    """Read what is set; raise what is wrong with how it is written."""
+    try:
+        return _values(changes)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="'--set'") from None
 
 
 def _values(changes: tuple[str, ...]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from branchwise.cli.options.problem import (
     budget_option,
     changed_problem,
     problem_argument,
-    read_problem,
+    read_with,
     set_option,
 )
 from branchwise.cli.terminal.progress import TerminalProgress
@@ -55,9 +55,12 @@ def compare(
             "something with --set or --budget"
         )
     keep_inputs()
-    first = read_problem(file, quiet=outputs.quiet)
-    second = first if other is None else read_problem(other, quiet=outputs.quiet)
-    second = changed_problem(second, budget=budget, changes=changes)
+    first, _, left = read_with(file, changes, quiet=outputs.quiet)
+    second = first
+    if other is not None:
+        second, _, unused = read_with(other, changes, quiet=outputs.quiet)
+        left = unused if left else ()  # Constants of either are not parameters.
+    second = changed_problem(second, budget=budget, changes=left)
     show = TerminalProgress(suggests_gap=not limits["gap"])
     with show as progress:
         found = branchwise.compare(

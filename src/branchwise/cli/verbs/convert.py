@@ -1,17 +1,21 @@
 """``branchwise convert``: a problem in another format."""
 
+from pathlib import Path
 from typing import Final
 
 import click
 
+import branchwise
 from branchwise.cli.delivery import quiet_option
 from branchwise.cli.options import files
 from branchwise.cli.options.problem import (
+    changed_problem,
     problem_argument,
+    read_with,
     set_option,
-    stated_problem,
     write_problem,
 )
+from branchwise.cli.terminal.standard_streams import say
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -47,11 +51,17 @@ def convert(
     TARGET may also end in .prism: a model for PRISM and Storm, whose first
     lines say which property gives the expected reward; or in .stix.json: an attack
     flow. FILE may be of another tool, such as a scenario of NASim or an attack tree;
-    what is assumed of it is said. Comments are not kept. - as FILE reads from the
-    standard input.
+    what is assumed of it is said, and stands at the top of a YAML file or a model as
+    a comment. Comments of FILE are not kept. - as FILE reads from the standard input.
     """
     path = files.one_target(target, output, force=force)
     if path is None:
         raise click.UsageError("name a TARGET, the file to write the problem to")
-    problem = stated_problem(file, changes=changes, quiet=quiet)
-    write_problem(path, problem, with_schema=with_schema, quiet=quiet)
+    problem, issues, changes = read_with(file, changes, quiet=quiet)
+    problem = changed_problem(problem, changes=changes)
+    assumed = branchwise.formats.assumptions(file, issues)
+    comment = assumed if branchwise.formats.has_comments(path) else ()
+    write_problem(path, problem, comment, with_schema=with_schema, quiet=quiet)
+    if assumed and not comment and not quiet:
+        ending = Path(path).suffix
+        say(f"what was assumed is not in it: `{ending}` has no comments, `.yaml` has")

@@ -36,7 +36,8 @@ def _is_reserved(notes: Notes, key: TextNode) -> bool:
         return False
     kind = "a function" if key.text in {"min", "max"} else "a word for numbers"
     what = f"{excerpt(key.text)} is {kind}, so that no parameter can be called so"
-    notes.add(key.place, ("parameters", key.text), what, "give it another name")
+    fix = f"call it `{key.text}_`, say, here and where it counts"
+    notes.add(key.place, ("parameters", key.text), what, fix)
     return True
 
 

@@ -86,7 +86,8 @@ class Draft:
     def assume(self, place: Place, what: str, fix: str = _CHANGE) -> None:
         """Say what the file does not, or what of it is left out."""
         issue = issue_at(place, (), what, fix)
-        self.issues.append(Issue(issue.where, what, fix, severity="warning"))
+        where = issue.where
+        self.issues.append(Issue(where, what, fix, "warning", is_assumption=True))
 
     @property
     def num_actions(self) -> int:

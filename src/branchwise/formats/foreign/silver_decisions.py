@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,6 @@ from branchwise.errors import Issue
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.foreign.draft import Draft, Part
 from branchwise.formats.foreign.parts import field, fields_of, items_of, one_of, text_of
-from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt, refuse
 from branchwise.model.conditions.condition import (
     ALWAYS,
@@ -25,6 +24,7 @@ from branchwise.model.numbers.number import exact, ratio_text
 
 _KINDS: Final = ("decision", "chance", "terminal")
 _MOST_BRANCHES: Final = 500
+_MOST_CHANCES: Final = 50
 _USUAL_RULE: Final = "expected-value-maximization"
 _RULES: Final = {_USUAL_RULE: "", "expected-value-minimization": "-"}
 _SHARE: Final = "#"
@@ -67,6 +67,7 @@ class _Reading:
         rule = _optional_text(said, "rule") or _USUAL_RULE
         self._sign = _RULES.get(rule, "")
         self._ends: list[Condition] = []
+        self._pending: list[tuple[Node, Condition, Scope]] = []
         self._saved: list[Node] = []
         self._seconds: list[Node] = []
         if rule not in _RULES:
@@ -87,7 +88,9 @@ class _Reading:
         draft = self._draft
         scope = self._with_code({}, self._data)
         draft.say("combine", "sum")
-        self._take(trees[0], ALWAYS, (), scope)
+        self._pending.append((trees[0], ALWAYS, scope))
+        while self._pending:  # No recursion: a tree may be deep.
+            self._take(*self._pending.pop())
         draft.say("finish", any_of(*self._ends))
         if len(trees) > 1:
             what = f"there are {len(trees)} trees; the first one is read"
@@ -105,14 +108,13 @@ class _Reading:
 
     # The tree.
 
-    def _take(
-        self, node: Node, before: Condition, paid: tuple[str, ...], scope: Scope
-    ) -> None:
+    def _take(self, node: Node, before: Condition, scope: Scope) -> None:
         """Add the alternatives of a decision, or the one choice there is elsewhere."""
         said, kind = self._node(node)
         if kind != "decision":
             name = self._draft.free_name(_optional_text(said, "name") or "start")
-            self._add(name, list(self._cases(node, scope)), before, paid, (), node)
+            cases = list(self._cases(node, scope))
+            self._pending += reversed(self._add(name, cases, before, (), node))
             return
         scope = self._with_code(scope, said)
         edges = self._edges(said, node)
@@ -122,21 +124,23 @@ class _Reading:
             self._draft.free_name(wish or f"{own}, {number}")
             for number, wish in enumerate(wishes, 1)
         ]
+        follow = []
         for name, (edge, place) in zip(names, edges, strict=True):
-            payoffs = (*paid, *self._payoff(edge, scope))
             cases = list(self._cases(_child(edge, place), scope))
             others = tuple(each for each in names if each != name)
-            self._add(name, cases, before, payoffs, others, place)
+            follow += self._add(name, cases, before, others, place)
+            self._earn(Attempted(name), self._payoff(edge, scope), place)
+        self._pending += reversed(follow)
 
     def _add(
         self,
         name: str,
         cases: list[_Case],
         before: Condition,
-        paid: tuple[str, ...],
         others: tuple[str, ...],
         node: Node,
-    ) -> None:
+    ) -> list[tuple[Node, Condition, Scope]]:
+        """Add an action; return the decisions that follow."""
         outcomes: dict[str, Part] = {}
         follow: list[tuple[Condition, _Case]] = []
         for number, case in enumerate(cases, 1):
@@ -152,31 +156,40 @@ class _Reading:
             said["precluded_by"] = any_of(*map(Attempted, others))
         self._draft.action(name, said, node.place)
         for happened, case in follow:
-            payoffs = (*paid, *case.payoffs)
-            _, kind = self._node(case.end)
-            if kind == "decision":
-                self._take(case.end, happened, payoffs, case.scope)
-            else:
-                self._end(happened, payoffs, case.end.place)
+            self._earn(happened, case.payoffs, case.end)
+        ends = [each for each, case in follow if not self._is_decision(case.end)]
+        self._ends += ends
+        return [
+            (case.end, happened, case.scope)
+            for happened, case in follow
+            if self._is_decision(case.end)
+        ]
 
-    def _end(self, happened: Condition, payoffs: tuple[str, ...], place: Place) -> None:
-        self._ends.append(happened)
+    def _is_decision(self, node: Node) -> bool:
+        return self._node(node)[1] == "decision"
+
+    def _earn(self, when: Condition, payoffs: Sequence[str], node: Node) -> None:
+        """Add a payoff where it is made: a plan is worth the sum."""
         if payoffs:
             total = " + ".join(f"({each})" for each in payoffs)
             value = f"{self._sign}({total})" if self._sign else total
-            self._draft.reward(happened, value, place)
+            self._draft.reward(when, value, node.place)
 
-    def _cases(self, node: Node, scope: Scope) -> Iterator[_Case]:
+    def _cases(self, node: Node, scope: Scope, height: int = 0) -> Iterator[_Case]:
         """Yield what may come of chance from here, however often it is asked."""
         said, kind = self._node(node)
         if kind != "chance":
             yield _Case((), (), (), node, scope)
             return
+        if height == _MOST_CHANCES:
+            what = f"more than {_MOST_CHANCES} nodes of chance stand in a row"
+            fix = "draw a decision with one branch between them"
+            raise refuse(node.place, what, fix)
         scope = self._with_code(scope, said)
         edges = self._edges(said, node)
         chances = self._chances([edge for edge, _ in edges], node, scope)
         for (edge, place), chance in zip(edges, chances, strict=True):
-            for case in self._cases(_child(edge, place), scope):
+            for case in self._cases(_child(edge, place), scope, height + 1):
                 yield _Case(
                     (_optional_text(edge, "name"), *case.labels),
                     (chance, *case.chances),

@@ -67,7 +67,7 @@ def clause_size_issues(path: Path, clause: Given) -> Iterator[Issue]:
     yield from sample_size_issues(place, clause.sample_size)
     if clause.sample_size is not None and clause.outcomes is None:
         what = "there is a sample size, but this clause has no probabilities of its own"
-        fix = "add `outcomes` to the clause, or say `sample_size` of the action"
+        fix = "remove it, or add `outcomes` to the clause"
         yield about(place, what, fix)
 
 

@@ -50,7 +50,8 @@ def name_issues(path: Path, name: Any, kind: str) -> Iterator[Issue]:
         yield about(path, what, f'write it in quotes: "{name}"')
         return
     if not name:
-        yield about(path, f"{a} {kind} has an empty name", "give it a name")
+        fix = f"give it a name: `{kind} 1`, say"
+        yield about(path, f"{a} {kind} has an empty name", fix)
         return
     if name != name.strip():
         what = f'the {kind} "{printable(name)}" starts or ends with a space'

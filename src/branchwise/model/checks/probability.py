@@ -71,6 +71,10 @@ def _negative(path: Path, outcome: Outcome, outcomes: Sequence[Outcome]) -> Issu
         others += f", with {listed(computed)}" if computed else ""
         what += f", less than 0: the others already sum to {others}"
         fix = f"lower the others by {shown(-outcome.probability)} or more in all"
+        largest = max(outcomes, key=lambda each: each.probability)
+        less = largest.probability + outcome.probability
+        if not computed and less >= 0:
+            fix += f": write {ticked(f'{largest.label}: {shown(less)}')}, say"
     else:
         what += ", less than 0"
     return about((*path, outcome.label), what, fix)

@@ -40,7 +40,7 @@ _TOKEN = re.compile(
       | (?P<double>"(?:[^"\\]|\\.)*")
       | (?P<single>'(?:[^']|'')*')
       | (?P<mark>>=|<=|==|[()=,<>])
-      | (?P<wrong>\S)
+      | (?P<wrong>&&|\|\||\S)
     )""",
     re.VERBOSE | re.DOTALL,
 )
@@ -446,13 +446,26 @@ class _Parser:
         token = self._peek()
         if token is None:
             what = f"the condition ends too early: {wanted}"
-            fix = fix or ("add `)`" if "`)`" in wanted else "complete it")
+            fix = fix or ("add `)`" if "`)`" in wanted else self._ending())
             if "`,`" in wanted:
                 # In YAML a comma within braces ends a value, which is easily missed.
                 fix += "; within braces, put the whole condition in quotes"
             return ConditionSyntaxError(what, fix, len(self._text))
+        before = self._peek(-1) if self._next else None
+        if token.text in {"<", ">"} and before is not None and before.text == "=":
+            what = f"`={token.text}` is out of place: {wanted}"
+            return ConditionSyntaxError(what, f"write `{token.text}=`", before.offset)
         what = f"`{token.text}` is out of place: {wanted}"
         return ConditionSyntaxError(what, fix or self._fix(token), token.offset)
+
+    def _ending(self) -> str:
+        """Return how to complete what ends too early, or where it could have ended."""
+        last = self._tokens[-1] if self._tokens else None
+        if last is not None and last.text in COMPARISONS:
+            return f"complete it: `{self._text.rstrip()} 1`, say"
+        if last is not None and (last.is_keyword("and") or last.is_keyword("or")):
+            return f"complete it, or write `{self._text[: last.offset].strip()}`"
+        return "complete it"
 
     def _fix(self, token: _Token) -> str:
         """Guess what was meant where a token is out of place."""
@@ -461,8 +474,6 @@ class _Parser:
             return "write one `=`"
         if token.is_name and token.text.startswith(("+", "-", "*", "/")):
             return "put what is computed in parentheses: `doses >= (limit + 1)`"
-        if token.text in {"<", ">"} and before is not None and before.text == "=":
-            return f"write `{token.text}=`"
         if not token.is_name and token.text in COMPARISONS:
             return _MEASURED
         if before is not None and before.is_plain_name and token.is_plain_name:
@@ -511,7 +522,7 @@ def _tokens(text: str) -> list[_Token]:
 
 def _token(kind: str, text: str, offset: int) -> _Token:
     if kind == "wrong":
-        fix = _NEAR_MISSES[text]
+        fix = _NEAR_MISSES[text[0]]
         raise ConditionSyntaxError(f"`{text}` is out of place", fix, offset)
     if kind == "mark":
         return _Token(text, offset)

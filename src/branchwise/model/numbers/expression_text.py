@@ -176,10 +176,17 @@ class _Parser:
         token = self._peek()
         if token is None:
             what = f"the expression ends too early: {wanted}"
-            fix = "add `)`" if "`)`" in wanted else "complete it"
+            fix = "add `)`" if "`)`" in wanted else self._ending()
             return ExpressionSyntaxError(what, fix, len(self._text.rstrip()))
         what = f"`{token.text}` is out of place: {wanted}"
         return ExpressionSyntaxError(what, _EXAMPLE, token.offset)
+
+    def _ending(self) -> str:
+        """Return how to complete what ends too early, or where it could have ended."""
+        *before, last = self._tokens or [_Token("mark", "", 0)]
+        if before and last.text in {"+", "-", "*", "/"}:
+            return f"complete it, or write `{self._text[: last.offset].strip()}`"
+        return "complete it"
 
 
 def _constant(token: _Token) -> Constant:

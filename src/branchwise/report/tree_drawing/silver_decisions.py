@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import heapq
 import json
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Any, Final
 
 from branchwise.model.numbers.number import number_text
@@ -19,7 +20,13 @@ from branchwise.tree.solution import Solution
 _VERSION: Final = "0.7.0"  # the first whose trees stand in `data`, as they do since
 _MOST_DECISIONS: Final = 1_000
 _DEEPEST: Final = 100
-_DIGITS: Final = 12
+# SilverDecisions adds up fractions of whole numbers below 2 ** 53, and refuses those of
+# chance that do not sum to one: of larger ones the sum is rounded.
+_MOST_PARTS: Final = 9 * 10**7
+_ROUNDED: Final = 10**7
+_MOST_OF_A_FLOAT: Final = 1_000
+_DIGITS: Final = 9
+_NOISE: Final = 1e-12  # what rounding adds to a number
 _WIDTH: Final = 150
 _HEIGHT: Final = 75
 _MARGIN: Final = 20
@@ -86,7 +93,9 @@ class _Drawn:
             name = f"goes on with {legible(str(decision.action))}" if is_cut else ""
             return _shaped("terminal", name, [], depth, self._num_ends - 1)
         branches = [self._branch(child, depth + 2) for child in place.children]
-        branches[-1]["probability"] = _SHARE
+        chances = _chances([each.probability for each in decision.branches])
+        for branch, probability in zip(branches, chances, strict=True):
+            branch["probability"] = probability
         height = _middle(branches)
         chance = _shaped("chance", "", branches, depth + 1, height)
         edge = {
@@ -103,15 +112,8 @@ class _Drawn:
         return {
             "name": legible(child.outcome),
             "payoff": _text(decision.value) if is_end else "0",
-            "probability": self._probability(child),
             "childNode": node,
         }
-
-    def _probability(self, child: Place) -> str:
-        assert child.parent is not None
-        branches = self._policy[child.parent.key].branches
-        found = next(b for b in branches if b.outcome == child.outcome)
-        return _text(found.probability)
 
     def _expected(self, key: Hashable) -> Real:
         """Return what follows an action is worth on average: more, where it costs."""
@@ -142,8 +144,35 @@ def _middle(branches: list[dict[str, Any]]) -> float:
     return middle
 
 
+def _chances(probabilities: Sequence[Real]) -> list[str]:
+    """
+    Write probabilities so that SilverDecisions adds them up to one: the last as `#`.
+
+    >>> _chances([0.1 + 0.2, 0.7]), _chances([3 / 7, 12 / 35, 8 / 35])
+    (['0.3', '#'], ['3/7', '12/35', '#'])
+    """
+    written = probabilities[:-1]
+    near = [_plain(each, _MOST_OF_A_FLOAT) for each in written]
+    plain = [each for each in near if each is not None]
+    if len(plain) < len(near) or lcm(*(p.denominator for p in plain)) > _MOST_PARTS:
+        wholes = (round(Fraction(each) * _ROUNDED) for each in written)
+        plain = [Fraction(whole, _ROUNDED) for whole in wholes]
+    return [*map(number_text, plain), _SHARE]
+
+
 def _text(number: Real) -> str:
     """Write a number as it is, or a float without what rounding adds to it."""
-    if isinstance(number, float):
-        number = Fraction(f"{number:.{_DIGITS}g}")
-    return number_text(Fraction(number))
+    plain = _plain(number, _MOST_PARTS)
+    if plain is None:
+        plain = Fraction(f"{float(number):.{_DIGITS}g}")
+    return number_text(plain)
+
+
+def _plain(number: Real, most: int) -> Fraction | None:
+    """Return the fraction that a number is; a float has so many parts at most."""
+    exact = Fraction(number)
+    near = exact.limit_denominator(most)
+    if not isinstance(number, float):
+        return exact
+    is_near = abs(float(near - exact)) <= _NOISE * max(1.0, abs(float(near)))
+    return near if is_near else None

@@ -199,11 +199,109 @@ def test_what_is_assumed_is_said_with_its_place(tmp_path):
     found, issues = check_file(path)
 
     assert found.budget["steps"] == 20
-    assert [issue.severity for issue in issues] == ["warning"] * 3
+    assert [issue.severity for issue in issues] == ["warning"] * 2
     assert "the goal is to be reached within 20 steps" in issues[0].what
-    assert "costs of actions and other numbers are left out" in issues[1].what
-    assert "`(:metric ...)` is left out" in issues[2].what
+    assert "the goal is to be reached for the least cost" in issues[1].what
     assert all(issue.where.startswith(f"{path}:1:") for issue in issues)
+
+
+# Two ways to the shore: a bridge far away, or a boat that may sink and costs less.
+SHORE = """
+(define (domain shore)
+  (:functions (total-cost) (reward) (toll ?w))
+  (:action walk :effect (and (over) (increase (total-cost) (toll bridge))))
+  (:action sail :effect (and (increase (total-cost) 2) {sail})))
+(define (problem cross) (:domain shore)
+  (:init (= (toll bridge) 5) (= (total-cost) 0))
+  (:goal (over)) {metric})
+"""
+
+
+def shore(sail, metric):
+    return SHORE.format(sail=sail, metric=metric)
+
+
+def test_where_nothing_is_left_to_chance_the_least_cost_is_asked_for():
+    """Sailing leads half the way, for 2 each time: 4 in all, and walking costs 5."""
+    sail = "(when (half) (over)) (half)"
+    found = read_text(shore(sail, "(:metric minimize (total-cost))"), "pddl")
+
+    assert solve(found, exact=True).expected_cost == 4
+    assert solve(found.with_budget({"steps": 1}), exact=True).expected_cost == 5
+
+
+def test_where_something_is_the_probability_counts_and_costs_may_be_limited(tmp_path):
+    """With 4 to spend one sails twice: 1 - 1/4."""
+    path = tmp_path / "shore.pddl"
+    path.write_text(shore("(probabilistic 0.5 (over))", ""))
+    found, issues = check_file(path)
+
+    assert worth_of(found) == 1
+    assert worth_of(found.with_budget({"cost": 4})) == Fraction(3, 4)
+    assert worth_of(found.with_budget({"cost": 4, "steps": 1})) == Fraction(1, 2)
+    assert "costs of actions do not decide" in issues[1].what
+    assert "`--budget cost=30`" in issues[1].fix
+    assert "`--budget steps=8`" in issues[0].fix
+
+
+def test_the_reward_of_the_goal_counts_less_costs():
+    """Sailing once and then walking: 10 - 2 - 1/2 * 5, against 10 - 5 on foot."""
+    text = shore("(probabilistic 0.5 (over))", "(:goal-reward 10)")
+    text = text.replace("increase (total-cost)", "decrease (reward)")
+    found = read_text(
+        text.replace("(:goal-r", "(:metric maximize (reward)) (:goal-r"), "pddl"
+    )
+
+    assert worth_of(found.with_budget({"steps": 2})) == Fraction(13, 2) - 1
+    assert worth_of(found.with_budget({"steps": 1})) == 5
+
+
+def worth_of(problem):
+    return solve(problem, exact=True).expected_reward
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "(probabilistic 0.5 (increase (total-cost) 1))",
+        "(when (over) (increase (total-cost) 1))",
+        "(decrease (total-cost) 1)",
+        "(increase (total-cost) (toll nowhere))",
+        "(increase (total-cost) (total-cost))",
+        "(increase (total-cost) (toll (toll bridge)))",
+        "(increase (fuel) 1)",
+        "(assign (total-cost) 1)",
+        "(increase (total-cost))",
+    ],
+)
+def test_other_changes_of_numbers_are_left_out_and_said(change, tmp_path):
+    path = tmp_path / "shore.pddl"
+    path.write_text(shore(f"(probabilistic 0.5 (over)) {change}", ""))
+    found, issues = check_file(path)
+
+    assert worth_of(found.with_budget({"cost": 4})) == Fraction(3, 4)
+    assert "but for what an action surely costs (1 times)" in issues[0].what
+    assert issues[0].where.startswith(f"{path}:5:")
+
+
+def test_a_metric_of_another_kind_is_left_out_and_said(tmp_path):
+    path = tmp_path / "shore.pddl"
+    path.write_text(shore("(over)", "(:metric minimize (+ (total-cost) (fuel)))"))
+    _, issues = check_file(path)
+
+    assert "`(:metric ...)` is left out" in issues[-1].what
+    with pytest.raises(FormatError, match="the reward of the goal is no number above"):
+        read_text(shore("(over)", "(:goal-reward none)"), "pddl")
+
+
+def test_costs_that_are_all_alike_are_steps(tmp_path):
+    text = shore("(probabilistic 0.5 (over))", "(:metric minimize (total-cost))")
+    path = tmp_path / "shore.pddl"
+    path.write_text(text.replace("total-cost) (toll bridge)", "total-cost) 2"))
+    found, issues = check_file(path)
+
+    assert dict(found.budget.items()) == {"steps": 20}
+    assert issues[1].fix == "nothing, if this is meant"
 
 
 def test_a_problem_that_was_read_is_written_as_one_of_ours():

@@ -28,9 +28,13 @@ _WORDS = {*_LITERALS, "NaN", "Infinity", "-Infinity"}  # The last three fail lat
 _OTHER_LITERALS = {"True": "true", "False": "false", "None": "null"}
 
 
-def json_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
+def json_nodes(
+    text: str, source: str, deepest: int = DEEPEST
+) -> tuple[Node, list[Issue]]:
     """
     Read JSON text as nodes; the issues are always empty, as JSON reads or does not.
+
+    What is nested deeper than a number of levels is refused.
 
     Examples
     --------
@@ -40,7 +44,7 @@ def json_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
     """
     if not text.strip():
         return TextNode("", Place(source, 1, 1)), []
-    return _Reader(text, source).document(), []
+    return _Reader(text, source, deepest).document(), []
 
 
 @dataclass(slots=True)
@@ -57,8 +61,9 @@ class _Open:
 class _Reader:
     """Reads one value after the other, with a stack instead of recursion."""
 
-    def __init__(self, text: str, source: str) -> None:
+    def __init__(self, text: str, source: str, deepest: int) -> None:
         self._text = text
+        self._deepest = deepest
         self._source = source
         self._next = 0
         self._open: list[_Open] = []
@@ -95,9 +100,15 @@ class _Reader:
 
     def _begin(self, mark: str) -> Node | None:
         """Open a list or map; an empty one is complete at once."""
-        if len(self._open) == DEEPEST:
-            what = f"nested more than {DEEPEST} levels deep"
-            raise self._refuse(what, "remove the surplus brackets")
+        if len(self._open) == self._deepest:
+            what = f"nested more than {self._deepest:,} levels deep"
+            is_tree = self._deepest > DEEPEST
+            fix = (
+                "draw fewer nodes in a row"
+                if is_tree
+                else "remove the surplus brackets"
+            )
+            raise self._refuse(what, fix)
         position = self._position(self._next)
         self._open.append(_Open(self._next, position, "]" if mark == "[" else "}"))
         self._next += 1

@@ -85,7 +85,6 @@ class Grounder:
             if schema.effect is not None
             for name in _changed(schema.effect)
         }
-        self.has_costs = False
         self._num_quantified = 0
 
     def is_static(self, predicate: str) -> bool:
@@ -110,7 +109,7 @@ class Grounder:
             case "forall" | "exists" as head:
                 return self._quantified(group, binding, is_all=head == "forall")
             case "=":
-                left, right = (_value(part, binding) for part in self._two(group))
+                left, right = (value_of(part, binding) for part in self._two(group))
                 return TRUE if left == right else FALSE
             case head if head in _COMPARED:
                 what = f"{excerpt(f'({head} ...)')} compares numbers, which cannot be "
@@ -127,7 +126,7 @@ class Grounder:
         if not group.parts:
             raise refuse(group.place, "a fact is missing", "write one: `(at home)`")
         name, *arguments = group.parts
-        values = (_value(each, binding) for each in arguments)
+        values = (value_of(each, binding) for each in arguments)
         return (word_of(name, "a predicate"), *values)
 
     def _formulas(self, parts: tuple[Part, ...], binding: Binding) -> list[Formula]:
@@ -194,7 +193,6 @@ class Grounder:
                 change = Change(self.atom(fact, binding), holds=False)
                 return [Case(Fraction(1), (change,))]
             case head if head in _NUMERIC:
-                self.has_costs = True
                 return [Case(Fraction(1))]
         return [Case(Fraction(1), (Change(self.atom(group, binding), holds=True),))]
 
@@ -301,7 +299,8 @@ def _probability(part: Part) -> Fraction:
     return number
 
 
-def _value(part: Part, binding: Binding) -> str:
+def value_of(part: Part, binding: Binding) -> str:
+    """Return the object that a word is, or that a variable stands for."""
     word = word_of(part, "an object or a variable")
     if word.startswith("?"):
         if word not in binding:

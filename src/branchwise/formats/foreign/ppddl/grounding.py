@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
+from branchwise.formats.foreign.ppddl.costs import Costs
 from branchwise.formats.foreign.ppddl.formula import (
     FALSE,
     TRUE,
@@ -39,6 +41,7 @@ class GroundAction:
     place: Place
     precondition: Formula
     cases: tuple[Case, ...]
+    cost: Fraction
 
     def changes(self) -> Iterator[Change]:
         """Yield all that may change."""
@@ -115,7 +118,9 @@ class _Joining:
         return self._named[atom.head]
 
 
-def ground_actions(planning: Planning, grounder: Grounder) -> list[GroundAction]:
+def ground_actions(
+    planning: Planning, grounder: Grounder, costs: Costs
+) -> list[GroundAction]:
     """Return every action of objects whose unchanging conditions hold."""
     joining = _Joining(planning, grounder)
     found: list[GroundAction] = []
@@ -129,7 +134,8 @@ def ground_actions(planning: Planning, grounder: Grounder) -> list[GroundAction]
             values = (binding[each.name] for each in schema.parameters)
             name = " ".join([schema.name, *values])
             cases = tuple(grounder.cases(schema.effect, binding))
-            found.append(GroundAction(name, schema.place, precondition, cases))
+            cost = costs.of(schema.effect, binding)
+            found.append(GroundAction(name, schema.place, precondition, cases, cost))
             if len(found) > MOST_ACTIONS:
                 what = (
                     f"there are more than {MOST_ACTIONS:,} actions of certain objects"

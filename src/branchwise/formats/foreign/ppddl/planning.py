@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import chain
 from typing import Final
 
 from branchwise.formats.foreign.ppddl.lists import Group, Part, Word, group_of, word_of
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt, refuse
+from branchwise.model.numbers.number import exact
 
 Atom = tuple[str, ...]
 """A fact: a predicate, and what it is said of."""
@@ -48,6 +51,9 @@ class Planning:
     schemas: list[Schema] = field(default_factory=list)
     init: set[Atom] = field(default_factory=set)
     goal: Group | None = None
+    metric: Group | None = None
+    goal_reward: Fraction = Fraction(1)
+    numbers: dict[Atom, Fraction] = field(default_factory=dict)
     left_out: list[Group] = field(default_factory=list)
 
     def objects_of(self, types: Sequence[str]) -> list[str]:
@@ -149,13 +155,24 @@ def _take(section: Group, found: Planning) -> None:
             found.schemas.append(_schema(section))
         case ":init":
             found.init |= set(_facts(inside))
-        case ":goal":
-            found.goal = group_of(_part(section, 1), "a goal")
+            found.numbers |= dict(_numbers(inside))
         case ":domain":
             pass
-        case ":metric" | ":goal-reward" | ":goal-probability" | ":horizon":
-            found.left_out.append(section)
         case head if head not in _IGNORED:
+            _take_aim(section, found)
+
+
+def _take_aim(section: Group, found: Planning) -> None:
+    match section.head:
+        case ":goal":
+            found.goal = group_of(_part(section, 1), "a goal")
+        case ":metric":
+            found.metric = section
+        case ":goal-reward":
+            found.goal_reward = _worth(section)
+        case ":goal-probability" | ":horizon":
+            found.left_out.append(section)
+        case head:
             what = f"a section {excerpt(f'({head} ...)')} cannot be expressed here"
             raise refuse(section.place, what, "leave it out, or say it by actions")
 
@@ -204,6 +221,28 @@ def _facts(parts: Sequence[Part]) -> Iterator[Atom]:
         if not fact.parts:
             raise refuse(fact.place, "a fact is missing", "write one: `(at home)`")
         yield tuple(word_of(each, "an object") for each in fact.parts)
+
+
+def _numbers(parts: Sequence[Part]) -> Iterator[tuple[Atom, Fraction]]:
+    """Yield what functions are at first: `(= (length a b) 3)`."""
+    for part in parts:
+        match part:
+            case Group((Word("="), Group() as function, Word(text))):
+                with suppress(ValueError):
+                    words = (word_of(each, "an object") for each in function.parts)
+                    yield tuple(words), exact(text)
+
+
+def _worth(section: Group) -> Fraction:
+    part = _part(section, 1)
+    try:
+        worth = exact(word_of(part, "a number"))
+    except ValueError:
+        worth = Fraction(-1)
+    if worth <= 0:
+        what = "the reward of the goal is no number above zero"
+        raise refuse(section.place, what, "write one: `(:goal-reward 100)`")
+    return worth
 
 
 def _part(group: Group, index: int) -> Part:

@@ -13,6 +13,7 @@ from branchwise.errors import FormatError, Issue
 from branchwise.formats.document.nodes import MapNode
 from branchwise.formats.foreign.draft import Draft, Part
 from branchwise.formats.foreign.ppddl import formula as logic
+from branchwise.formats.foreign.ppddl.costs import Costs
 from branchwise.formats.foreign.ppddl.grounding import (
     GroundAction,
     Reachable,
@@ -102,27 +103,56 @@ class _Reading:
         self._planning, self._source, self._domain = planning, source, domain
         self._draft = Draft(planning.place, planning.name)
         self._grounder = logic.Grounder(planning)
+        self._costs = Costs(planning)
         self._names: dict[Atom, str] = {}
+        self._has_costs = self._is_least = False
 
     def document(self) -> tuple[MapNode, list[Issue]]:
         """Return the document, and what was assumed."""
         planning, draft = self._planning, self._draft
         assert planning.goal is not None
         goal = self._grounder.formula(planning.goal, {})
-        found = Reachable(ground_actions(planning, self._grounder), planning.init)
+        found = Reachable(self._actions(), planning.init)
         self._check_goal(found.settled(goal) if found.may(goal) else logic.FALSE)
         goal = found.settled(goal)
         relevant = _relevant(found, goal)
-        draft.say("budget", {"steps": _STEPS})
+        self._weigh(found.actions)
         for atom in sorted(relevant):
             self._names[atom] = draft.free_name(" ".join(atom))
             start = int(atom in planning.init)
             draft.counter(self._names[atom], "0..1", start, planning.place)
         for action in found.actions:
             self._add(action, found)
-        draft.reward(self._condition(goal), 1, planning.goal.place)
+        self._aim(self._condition(goal))
         self._assume()
         return draft.node(), draft.issues
+
+    def _actions(self) -> list[GroundAction]:
+        return ground_actions(self._planning, self._grounder, self._costs)
+
+    def _weigh(self, actions: list[GroundAction]) -> None:
+        """Decide what costs count for: a resource, unless all are as steps are."""
+        costs = {action.cost for action in actions}
+        has_costs = costs != {0} and (self._costs.is_reward or len(costs) > 1)
+        is_sure = all(len(action.cases) == 1 for action in actions)
+        self._is_least = self._costs.is_least and is_sure and costs != {0}
+        self._has_costs = has_costs or self._is_least
+        budget: dict[str, Part] = {"steps": _STEPS}
+        if self._has_costs:
+            budget["cost"] = "unlimited"
+        self._draft.say("budget", budget)
+        if self._is_least or (self._costs.is_reward and has_costs):
+            self._draft.say("cost_weight", {"cost": 1})
+
+    def _aim(self, goal: Condition) -> None:
+        planning, draft = self._planning, self._draft
+        assert planning.goal is not None
+        if self._is_least:
+            draft.say("finish", goal)
+            draft.say("objective", "least-cost")
+            return
+        worth = planning.goal_reward if self._costs.is_reward else Fraction(1)
+        draft.reward(goal, worth, planning.goal.place)
 
     def _check_goal(self, goal: logic.Formula) -> None:
         place = self._planning.place
@@ -186,6 +216,8 @@ class _Reading:
             said: dict[str, Part] = {"probability": chance, "effects": changes}
             outcomes[label] = said if changes else chance
         document: dict[str, Part] = {"attempts": "unlimited", "outcomes": outcomes}
+        if self._has_costs:
+            document["cost"] = {"steps": 1, "cost": action.cost}
         if requires != logic.TRUE:
             document["requires"] = self._condition(requires)
         self._draft.action(self._draft.free_name(action.name), document, action.place)
@@ -219,20 +251,43 @@ class _Reading:
     def _assume(self) -> None:
         draft, planning = self._draft, self._planning
         what = f"the goal is to be reached within {_STEPS} steps"
-        draft.assume(planning.place, what, "say another number: `--budget 8`")
+        typed = "--budget steps=8" if self._has_costs else "--budget 8"
+        draft.assume(planning.place, what, f"say another number: `{typed}`")
         if self._domain.source != self._source:
             name = Path(self._domain.source).name
             what = f"the domain is the one in {excerpt(name)}"
             draft.assume(planning.place, what, "put both into one file, if it is not")
-        for section in planning.left_out:
+        self._assume_costs()
+        for section in [*planning.left_out, *self._costs.left_out]:
             what = f"{excerpt(f'({section.head} ...)')} is left out: a plan makes the "
             what += "probability of the goal largest"
             draft.assume(section.place, what, "say other values by hand in YAML")
-        if self._grounder.has_costs:
+        changes = list(self._costs.changes_left_out())
+        if changes:
+            what = "numbers that actions change are left out, but for what an action "
+            what += f"surely costs ({len(changes)} times)"
+            draft.assume(changes[0].place, what, "say costs by hand in YAML")
+
+    def _assume_costs(self) -> None:
+        draft, costs = self._draft, self._costs
+        metric = self._planning.metric
+        place = self._planning.place if metric is None else metric.place
+        if self._is_least:
+            what = "the goal is to be reached for the least cost; no outcome is left "
+            what += "to chance"
+            draft.assume(place, what, "limit what is spent: `--budget cost=30`, say")
+        elif costs.is_reward:
+            what = "a plan makes the reward of the goal, less costs of actions, largest"
+            draft.assume(place, what, "say other rewards by hand in YAML")
+        elif costs.is_least or self._has_costs:
             what = (
-                "costs of actions and other numbers are left out: each action is a step"
+                "costs of actions do not decide: a plan makes the probability of the "
             )
-            draft.assume(planning.place, what, "say costs by hand in YAML")
+            what += "goal largest"
+            fix = "nothing, if this is meant"
+            if self._has_costs:
+                fix = "limit what is spent: `--budget cost=30`, say"
+            draft.assume(place, what, fix)
 
 
 def _relevant(found: Reachable, goal: logic.Formula) -> set[Atom]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -38,48 +39,53 @@ def listing_of(path: str, asked: list[list[str]]) -> Listing:
     path
         The file of the model.
     asked
-        The properties that may be meant, each with what its goal is.
+        The properties that may be meant, each with its goal and with what has to hold
+        until then.
     """
     import stormpy  # noqa: PLC0415  # an extra, which has said why it is needed
 
     program = stormpy.parse_prism_program(path)
-    constants = [each.name for each in program.get_undefined_constants()]
-    if constants:
-        return {"undefined": constants}
     labels = [each.name for each in program.labels]
     known = [name for name in _GOALS if name in labels]
-    asked = asked or [[f'Pmax=? [ F "{name}" ]', f'"{name}"'] for name in known]
-    properties = _first_that_fits(asked, program)
-    if properties is None:
+    asked = asked or [[f'Pmax=? [ F "{name}" ]', f'"{name}"', "true"] for name in known]
+    properties = list(_those_that_fit(asked, program))
+    if not properties:
         return {"labels": labels}
-    text, goal = properties
-    options = stormpy.BuilderOptions([goal], program, build_full=True)
+    conditions = [each for _, *both in properties for each in both]
+    options = stormpy.BuilderOptions(conditions, program, build_full=True)
     model = stormpy.build_model[stormpy.Rational](program, options=options)
     if model.nr_states > _MOST_STATES:
         return {"states": model.nr_states}
-    reached = stormpy.model_checking(model, goal).get_truth_values_vector()
     starts = list(model.initial_states)
     if len(starts) != 1:
         return {"starts": len(starts)}
     return {
-        "property": text,
         "start": starts[0],
-        "goals": list(reached),
+        "asked": [
+            {"property": text, "goals": _where(model, goal), "stays": _where(model, s)}
+            for text, goal, s in properties
+        ],
         "values": [_values(model, state.id) for state in model.states],
         "choices": [_choices(model, state) for state in model.states],
     }
 
 
-def _first_that_fits(asked: list[list[str]], program: Any) -> tuple[str, Any] | None:
-    """Return the first property that is about this model, and its goal."""
+def _those_that_fit(asked: list[list[str]], program: Any) -> Iterator[list[Any]]:
+    """Yield the properties that are about this model, with their conditions."""
     import stormpy  # noqa: PLC0415
 
-    for text, goal in asked:
+    for text, *conditions in asked:
         with suppress(Exception):
             stormpy.parse_properties(text, program)
-            [found] = stormpy.parse_properties(goal, program)
-            return text, found
-    return None
+            parsed = [stormpy.parse_properties(each, program) for each in conditions]
+            yield [text, *(one for [one] in parsed)]
+
+
+def _where(model: Any, condition: Any) -> list[int]:
+    """Return the states at which a condition holds."""
+    import stormpy  # noqa: PLC0415
+
+    return list(stormpy.model_checking(model, condition).get_truth_values_vector())
 
 
 def _values(model: Any, state: int) -> dict[str, int]:

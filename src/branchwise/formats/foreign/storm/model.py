@@ -2,39 +2,48 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
-import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from branchwise.errors import FormatError, Issue
 from branchwise.formats.document.nodes import MapNode
 from branchwise.formats.foreign.draft import Draft, Part
+from branchwise.formats.foreign.storm.constants import (
+    Constant,
+    Constants,
+    constants_of,
+    filled,
+    given_values,
+    in_order,
+    open_error,
+    without_comments,
+)
+from branchwise.formats.foreign.storm.question import (
+    OWN,
+    Question,
+    asked,
+    files_of_properties,
+    properties_text,
+    questions,
+)
+from branchwise.formats.foreign.storm.states import MOST_STATES, listed
 from branchwise.formats.place import Place
-from branchwise.formats.source_file import file_bytes
 from branchwise.formats.source_text import decode, excerpt, refuse
-from branchwise.model.conditions.condition import Attempted
+from branchwise.model.conditions.condition import Attempted, any_of
 from branchwise.model.conditions.quantity import CounterValue
 
 _STEPS: Final = 20
-_MOST_STATES: Final = 5_000
-_MOST_SECONDS: Final = 120
 _MOST_SHOWN: Final = 12  # variables that stand beside the state
-_ENDINGS: Final = (".props", ".pctl", ".prctl", ".csl")
-_COMMENT: Final = re.compile(r"//[^\n]*")
-_OWN: Final = re.compile(r"^// property: (.+)$", re.MULTILINE)
+_LABEL: Final = re.compile(r'\blabel\s*"(\w+)"\s*=[^;]+;')
 _KIND: Final = re.compile(
-    r"^\s*(mdp|nondeterministic|dtmc|probabilistic|ctmc|stochastic|smg|csg|tsg|pta|pomdp|"
-    r"popta|ma|imdp|idtmc)\s*$",
+    r"^[^\S\n]*(mdp|nondeterministic|dtmc|probabilistic|ctmc|stochastic|smg|csg|tsg|pta|pomdp|"
+    r"popta|ma|imdp|idtmc)[^\S\n]*$",
     re.MULTILINE,
 )
 _READ: Final = frozenset({"mdp", "nondeterministic", "dtmc", "probabilistic"})
@@ -47,39 +56,112 @@ _REASONS: Final = {
     "imdp": "has intervals of probabilities",
     "idtmc": "has intervals of probabilities",
 }
-_REACH: Final = re.compile(r"P(?:max)?\s*=\?\s*\[\s*F\s*(?:<=\s*(\d+)\s)?\s*(.+?)\s*\]")
-_EARN: Final = re.compile(
-    r"R\s*(?:\{\s*\"([^\"]*)\"\s*\})?\s*(max|min)\s*=\?\s*\[\s*F\s+(.+?)\s*\]"
-)
-
 Listing = dict[str, Any]
 
 
-class Question(NamedTuple):
-    """A property that can be asked here: its text, its goal and what counts."""
+def document_nodes(
+    data: bytes, source: str, constants: Constants | None = None
+) -> tuple[MapNode, list[Issue]]:
+    """
+    Read a model as a document; the issues say what was assumed.
 
-    text: str
-    goal: str
-    steps: int | None = None
-    rewards: str | None = None
-    is_least: bool = False
-
-
-def document_nodes(data: bytes, source: str) -> tuple[MapNode, list[Issue]]:
-    """Read a model as a document; the issues say what was assumed."""
+    Parameters
+    ----------
+    data
+        The model.
+    source
+        The name of its file; beside it may be one with properties.
+    constants
+        Values of constants that the model, or the properties, leave open.
+    """
     text = decode(data, source)
-    _check_kind(text, source)
-    questions = list(_questions(text, Path(source)))
-    listing = _listed(text, source, questions)
-    asked = next((q for q in questions if q.text == listing["property"]), None)
-    if asked is None:
-        [asked] = _asked(listing["property"])
-    is_said = any(match[1].strip() == asked.text for match in _OWN.finditer(text))
-    return _Reading(listing, asked, source, is_said=is_said).document()
+    kind = _kind(text, source)
+    files = {each: properties_text(each) for each in files_of_properties(Path(source))}
+    properties = "\n".join(files.values())
+    named = [c for path, said in files.items() for c in constants_of(said, str(path))]
+    values = _values_given(text, source, named, constants or {})
+    known = list(questions(text, properties, values))
+    if not known:
+        _check_left_open(named, text, properties)
+    bare = without_comments(text)
+    rest = bare[: kind.start()] + " " * len(kind[0]) + bare[kind.end() :]
+    whole = filled(rest, values)
+    whole = in_order(f"{kind[1]} {whole}\n{_definitions(properties, text, values)}")
+    listing = listed(whole, source, known, files)
+    own = {match[1].strip().rstrip(";").strip() for match in OWN.finditer(text)}
+    title = _title(Path(source).stem, constants or {})
+    readings = [
+        _Reading(listing, found, _known(found, known), source, title, own)
+        for found in listing["asked"]
+    ]
+    return _first_expressed(readings).document()
 
 
-def _check_kind(text: str, source: str) -> None:
-    bare = _COMMENT.sub("", text)
+def _known(found: Listing, known: list[Question]) -> Question:
+    """Return the question whose states are found; it may be about a usual label."""
+    text = found["property"]
+    labels = asked(text, {})
+    return next((each for each in known if each.text == text), None) or next(labels)
+
+
+def _first_expressed(readings: list[_Reading]) -> _Reading:
+    """Return the first reading that can be expressed; else say why the first cannot."""
+    wrong = [each.objection() for each in readings]
+    found = next((r for r, o in zip(readings, wrong, strict=True) if o is None), None)
+    if found is None:
+        assert wrong[0] is not None
+        raise wrong[0]
+    return found
+
+
+def _title(stem: str, constants: Constants) -> str:
+    given = ", ".join(f"{name}={value}" for name, value in constants.items())
+    return f"{stem} ({given})" if given else stem
+
+
+def _values_given(
+    text: str, source: str, others: list[Constant], constants: Constants
+) -> dict[str, str]:
+    """Return the values of constants; those of the model need all to have one."""
+    own = list(constants_of(text, source))
+    given = given_values([*others, *own], constants, source)
+    still_open = [e for e in own if e.value is None and e.name not in given]
+    if still_open:
+        raise open_error(still_open)
+    said = {each.name: each.value for each in [*others, *own] if each.value}
+    return said | given
+
+
+def _check_left_open(constants: list[Constant], text: str, properties: str) -> None:
+    """Refuse properties of which each waits for a constant."""
+    still_open = [each for each in constants if each.value is None]
+    if any(questions(text, properties, {each.name: "1" for each in still_open})):
+        raise open_error(still_open)
+
+
+def _definitions(properties: str, model: str, values: Mapping[str, str]) -> str:
+    """
+    Return constants and labels of a file of properties, for the end of the model.
+
+    What the model has already is not said twice. A constant that is left open is one
+    of properties that are not asked.
+    """
+    known = {each.name for each in constants_of(model, "")}
+    lines = {
+        each.name: f"const {each.kind} {each.name}={values[each.name]};"
+        for each in constants_of(properties, "")
+        if each.name in values and each.name not in known
+    }
+    labels = set(_LABEL.findall(without_comments(model)))
+    for found in _LABEL.finditer(without_comments(properties)):
+        if found[1] not in labels:
+            lines.setdefault(f'"{found[1]}"', found[0])
+    return "\n".join(lines.values())
+
+
+def _kind(text: str, source: str) -> re.Match[str]:
+    """Return the word that says what kind of model this is: it may stand anywhere."""
+    bare = without_comments(text)
     found = _KIND.search(bare)
     if found is None:
         what = "no line says what kind of model this is"
@@ -93,104 +175,36 @@ def _check_kind(text: str, source: str) -> None:
         )
         fix = "give an `mdp`: in a game, fix what the other player does"
         raise refuse(Place(source, line, 1), what, fix)
-
-
-def _questions(text: str, path: Path) -> Iterator[Question]:
-    """Yield what may be asked: what our own models say, then files of properties."""
-    for match in _OWN.finditer(text):
-        yield from _asked(match[1])
-    for ending in _ENDINGS:
-        beside = path.with_suffix(ending)
-        if beside.is_file():
-            for line in decode(file_bytes(beside), str(beside)).splitlines():
-                yield from _asked(_COMMENT.sub("", line))
-
-
-def _asked(text: str) -> Iterator[Question]:
-    text = re.sub(r'^\s*"\w+"\s*:', "", text).strip().rstrip(";")
-    if found := _REACH.fullmatch(text):
-        steps = None if found[1] is None else int(found[1])
-        yield Question(text, found[2], steps)
-    elif found := _EARN.fullmatch(text):
-        yield Question(text, found[3], None, found[1] or "", found[2] == "min")
-
-
-def _listed(text: str, source: str, questions: list[Question]) -> Listing:
-    """Return every state of a model; Storm runs in a process of its own."""
-    place = Place(source)
-    if find_spec("stormpy") is None:
-        what = "models of PRISM are read through Storm, which is not installed"
-        raise refuse(place, what, "install it: `pip install stormpy`")
-    asked = json.dumps([[each.text, each.goal] for each in questions])
-    with tempfile.TemporaryDirectory() as folder:
-        model, found = Path(folder, "model.prism"), Path(folder, "states.json")
-        model.write_text(text, encoding="utf-8")
-        program = "branchwise.formats.foreign.storm.listing"
-        command = [sys.executable, "-m", program, str(model), asked, str(found)]
-        try:
-            subprocess.run(
-                command, capture_output=True, check=False, timeout=_MOST_SECONDS
-            )
-            listing: Listing = json.loads(found.read_text(encoding="utf-8"))
-        except subprocess.TimeoutExpired:
-            listing = {"error": f"its states are not listed in {_MOST_SECONDS} seconds"}
-        except (OSError, ValueError):
-            listing = {"error": "its states are more than can be listed"}
-    if "choices" not in listing:
-        raise _refusal(listing, source, str(model))
-    return listing
-
-
-def _refusal(listing: Listing, source: str, path: str) -> FormatError:
-    """Make the error that says why a model is not read."""
-    if "undefined" in listing:
-        names = ", ".join(f"`{name}`" for name in listing["undefined"])
-        what = f"the constants {names} have no value"
-        return refuse(
-            Place(source), what, "give each one in the file: `const int N=3;`"
-        )
-    if "labels" in listing:
-        names = ", ".join(f'`"{name}"`' for name in listing["labels"]) or "none"
-        what = (
-            "no property says what the goal is, and no label is called so; labels are "
-        )
-        fix = 'add a line such as `// property: Pmax=? [F "goal"]` at the top'
-        return refuse(Place(source), what + names, fix)
-    if "starts" in listing:
-        what = f"the model starts in {listing['starts']:,} states, where one is wanted"
-        return refuse(
-            Place(source), what, "say where it starts, by `init` of variables"
-        )
-    if "states" in listing:
-        what = f"the model has {listing['states']:,} states"
-        return refuse(Place(source), what, f"at most {_MOST_STATES:,} are read")
-    said = " ".join(str(listing["error"]).replace(path, source).split())
-    found = re.search(r" (?:at|line) (\d+):(\d*)", said)
-    place = Place(source)
-    if found is not None:
-        place = Place(source, int(found[1]), int(found[2] or 1))
-    what = f"Storm cannot read the model: {said[:300]}"
-    return refuse(place, what, "mend it there, or take a smaller model")
+    return found
 
 
 class _Reading:
     """Turns the states of a model into a counter, and choices into actions."""
 
     def __init__(
-        self, listing: Listing, asked: Question, source: str, *, is_said: bool
+        self,
+        listing: Listing,
+        found: Listing,
+        asked: Question,
+        source: str,
+        title: str,
+        own: set[str],
     ) -> None:
-        self._asked, self._is_said = asked, is_said
+        self._asked, self._is_said = asked, asked.text in own
         self._place = Place(source, 1, 1)
-        self._draft = Draft(self._place, Path(source).stem)
-        self._goals = frozenset(listing["goals"])
-        self._choices: list[list[Listing]] = listing["choices"]
+        self._draft = Draft(self._place, title)
+        self._is_shunned = asked.is_least and asked.rewards is None
+        self._goals = frozenset(found["goals"])
+        stays = frozenset(found["stays"])
+        self._choices: list[list[Listing]] = [
+            choices if state in stays else []
+            for state, choices in enumerate(listing["choices"])
+        ]
         self._values: list[dict[str, int]] = listing["values"]
         self._start: int = listing["start"]
-        self._property = listing["property"]
 
     def document(self) -> tuple[MapNode, list[Issue]]:
         """Return the document, and what was assumed."""
-        self._check()
         draft, start = self._draft, self._start
         last = len(self._numbers) + 1
         draft.free_name("state")
@@ -271,25 +285,35 @@ class _Reading:
                 found[name] = min(values), max(values)
         return found if len(found) <= _MOST_SHOWN else {}
 
-    def _check(self) -> None:
-        place, text = self._place, excerpt(self._property)
+    def objection(self) -> FormatError | None:
+        """Return why the property cannot be expressed here; nothing if it can."""
+        place, text = self._place, excerpt(self._asked.text)
         if self._start in self._goals:
             what = f"the goal of {text} holds from the start"
-            raise refuse(place, what, "ask for something else")
+            return refuse(place, what, "ask for something else")
         if self._start not in self._hopeful:
             what = f"nothing leads to the goal of {text}: its probability is 0"
-            raise refuse(place, what, "ask for something else")
-        if len(self._numbers) > _MOST_STATES:
+            return refuse(place, what, "ask for something else")
+        if len(self._numbers) > MOST_STATES:
             what = f"the model has {len(self._numbers):,} states in which something is "
-            what += f"decided; at most {_MOST_STATES:,} are read"
-            raise refuse(place, what, "give smaller constants")
+            what += f"decided; at most {MOST_STATES:,} are read"
+            return refuse(place, what, "give smaller constants")
+        return self._circular_objection()
+
+    def _circular_objection(self) -> FormatError | None:
+        place, text = self._place, excerpt(self._asked.text)
+        if self._is_shunned and (self._is_circular or self._asked.steps is not None):
+            what = f"{text} is least where one waits, in a model that goes round in "
+            what += "circles or has a number of steps; that cannot be expressed here"
+            return refuse(place, what, 'ask for the most: `Pmax=? [F "goal"]`')
         is_earned = self._asked.rewards is not None
         if is_earned and (self._is_circular or self._loses()):
             what = (
                 f"{text} counts rewards of a model that goes round in circles or may "
             )
             what += "never come to the goal; that cannot be expressed here"
-            raise refuse(place, what, 'ask for a probability: `Pmax=? [F "goal"]`')
+            return refuse(place, what, 'ask for a probability: `Pmax=? [F "goal"]`')
+        return None
 
     def _loses(self) -> bool:
         """Whether some choice may lead to where the goal is out of reach."""
@@ -307,11 +331,15 @@ class _Reading:
         asked, draft = self._asked, self._draft
         reached = CounterValue("state").equals(goal)
         if asked.rewards is None:
-            draft.reward(reached, 1, self._place)
+            draft.reward(reached, -1 if self._is_shunned else 1, self._place)
         else:
             draft.say("finish", reached)
             draft.say("combine", "sum")
-        if asked.is_least:
+        if self._is_shunned:
+            lost = CounterValue("state").equals(goal - 1)
+            draft.say("finish", any_of(reached, lost))
+            draft.say("combine", "sum")
+        elif asked.is_least:
             draft.say("objective", "least-cost")
             draft.say("combine", "max")
         if self._steps is not None:
@@ -324,7 +352,7 @@ class _Reading:
         return _STEPS if self._is_circular else None
 
     def _add(self, state: int, choice: Listing) -> None:
-        if all(
+        if not self._is_shunned and all(
             target == state or target not in self._hopeful for target, _ in choice["to"]
         ):
             return  # It leads nowhere.
@@ -338,7 +366,7 @@ class _Reading:
             "cost": 1 if self._steps is not None else 0,
             "requires": CounterValue("state").equals(here),
         }
-        if self._asked.is_least:
+        if self._asked.is_least and not self._is_shunned:
             said["cost"] = earned
         elif earned:
             self._draft.reward(Attempted(name), earned, self._place)
@@ -385,9 +413,13 @@ class _Reading:
     def _assume(self) -> None:
         draft, place = self._draft, self._place
         if not self._is_said:
-            what = f"the property is {excerpt(self._property)}"
+            what = f"the property is {excerpt(self._asked.text)}"
             fix = 'say another in a first line: `// property: Pmax=? [F "goal"]`'
             draft.assume(place, what, fix)
+        if self._is_shunned:
+            what = "what is to be least counts below zero: the expected reward is the "
+            what += "probability with a minus"
+            draft.assume(place, what, "read values without the sign")
         if self._is_circular and self._asked.steps is None:
             what = "the model goes round in circles, so that the goal is to be reached "
             what += f"within {_STEPS} steps"

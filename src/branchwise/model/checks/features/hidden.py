@@ -4,7 +4,7 @@ from collections.abc import Iterator, Set
 
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Action, Given
-from branchwise.model.checks.issue import about, listed, ticked
+from branchwise.model.checks.issue import about, listed, shown, ticked
 from branchwise.model.checks.naming import Mentions, name_issues, repeated_issues
 from branchwise.model.checks.probability import outcomes_issues
 from branchwise.model.conditions.condition import Condition
@@ -98,7 +98,8 @@ def plain_issues(
         for key in (key for key, is_there in found.items() if is_there):
             what = f"{whose} gives probabilities: {ticked(outcome.label)} cannot have "
             what += f"`{key}` here"
-            fix = "write the probability alone"
+            alone = f"{outcome.label}: {shown(outcome.probability)}"
+            fix = f"write the probability alone: {ticked(alone)}"
             if "given" in path and path[0] == "actions":
                 fix = f"write `{key}` in the `outcomes` of the action"
             yield about((*path, outcome.label, key), what, fix)

@@ -37,7 +37,7 @@ def _least_cost_issues(problem: Problem) -> Iterator[Issue]:
         yield about(path, what, f"add what has to be reached: `finish: {done}`, say")
     if problem.rewards:
         what = "rewards do not count under `objective: least-cost`"
-        fix = "remove the rewards and say in `finish` what has to be reached, "
+        fix = "remove `rewards` (`finish` says what has to be reached), "
         fix += "or remove the objective"
         yield about(path, what, fix)
     if len(problem.budget) > 1 and not any(problem.cost_weight.values()):
