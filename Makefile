@@ -38,7 +38,7 @@ PYTEST := $(BIN)/pytest \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo docs quick test lint test-cpp test-python fuzz mutants format bench measure clean
+.PHONY: help demo wheel docs quick test lint test-cpp test-python fuzz mutants format bench measure clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' \
@@ -48,6 +48,12 @@ demo: $(VENV)/.installed ## solve the paper's example and write demo/illustrativ
 	@mkdir -p demo
 	@$(BIN)/branchwise solve examples/illustrative.yaml --html demo/illustrative.html
 	@echo && echo "The report is in demo/illustrative.html"
+
+wheel: $(VENV)/.tools ## build a wheel in dist, and try it where nothing can be compiled
+	rm -rf dist
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/pip wheel --quiet --no-build-isolation \
+		--no-deps --wheel-dir dist .
+	$(BIN)/python tools/try_wheel.py dist/*.whl
 
 docs: $(DOCS_VENV)/.installed ## build the site of the documentation in build/docs/site
 	PYTHONPATH=tools $(DOCS_VENV)/bin/python -m docs_site
@@ -111,7 +117,7 @@ measure: $(VENV)/.installed-dev ## measure the engines and write the page about 
 	$(BIN)/python benchmarks/measure.py $(MEASURE)
 
 clean: ## remove everything that was made
-	rm -rf $(VENV) build demo .nox .mypy_cache .ruff_cache .pytest_cache \
+	rm -rf $(VENV) build demo dist .nox .mypy_cache .ruff_cache .pytest_cache \
 		.import_linter_cache .hypothesis .benchmarks
 	rm -f src/branchwise/_core.*
 	rm -rf src/branchwise/studio/page studio/node_modules

@@ -14,6 +14,7 @@ TAKES_LONG = {
     "profile_documents",
     "robust_documents",
     "smoke_test",
+    "try_wheel",
     "strategies",
     "subprocess",
     "witness",

@@ -1,9 +1,13 @@
 // The lock of the interpreter, given up and taken by threads that may outlive it.
 #pragma once
 
-#include <cxxabi.h>
+#include <version>
 
 #include <nanobind/nanobind.h>
+
+#ifdef __GLIBCXX__
+#include <cxxabi.h>
+#endif
 
 namespace branchwise {
 
@@ -15,14 +19,20 @@ namespace branchwise {
 /// the process would be aborted. As Python will not go on in this thread either way, it
 /// may just as well stay where it is.
 ///
-/// That may happen wherever the lock is asked for, and whenever Python code runs.
+/// That may happen wherever the lock is asked for, and whenever Python code runs. It is
+/// GNU's C library that unwinds, and GNU's C++ library that has a name for it; on macOS
+/// and Windows, with libraries of their own, a thread ends where it is.
 template <typename Ask>
 auto staying_here(Ask ask) {
+#ifdef __GLIBCXX__
     try {
         return ask();
     } catch (abi::__forced_unwind const&) {
         wait_for_the_end();
     }
+#else
+    return ask();
+#endif
 }
 
 /// Without the lock as long as this lasts.

@@ -40,6 +40,7 @@ def test_help_fits_a_small_terminal(run):
     lines = run("--help").stdout.splitlines()
 
     assert max(map(len, lines)) <= 80
+    assert all(map(str.isprintable, lines))
 
 
 @pytest.fixture

@@ -1,12 +1,15 @@
 """Tests for the JSON Schema: it accepts what we read, and refuses plain mistakes."""
 
 import json
+from pathlib import Path
 from random import Random
 
 import jsonschema
 import pytest
+import regress
 import yaml
 
+import branchwise
 from branchwise.formats.problem_schema import problem_schema
 from branchwise.formats.read import read_text
 from branchwise.formats.write import write_text
@@ -15,6 +18,7 @@ from problems.strategies import awkward_names, conditions_as_text, seeded_docume
 from problems.treatment import SEARCH, TREATMENT
 from problems.wide_documents import wide_oracles
 
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.yaml"))
 DESIGN = """\
 name: Illustrative example
 budget: 6
@@ -52,6 +56,41 @@ def test_accepts_the_example_of_the_design_as_an_editor_sees_it(validator):
     document = yaml.load(DESIGN, Loader=yaml.BaseLoader)
     validator.validate(document)
     validator.validate(json.loads(json.dumps(_as_editor(document))))
+
+
+def test_editors_can_read_every_pattern_and_find_the_examples_right():
+    """Editors match patterns as JavaScript does, which escapes less than Python."""
+    schema = problem_schema()
+    as_javascript = jsonschema.validators.extend(
+        jsonschema.Draft202012Validator, {"pattern": _matched}
+    )
+
+    assert EXAMPLES
+    for path in EXAMPLES:
+        as_javascript(schema).validate(yaml.safe_load(path.read_text("utf-8")))
+    assert not as_javascript(schema).is_valid(broken(cost="-3"))
+
+
+@pytest.mark.parametrize("kind", branchwise.report.DOCUMENTS)
+def test_editors_can_read_the_patterns_of_all_schemas(kind):
+    for pattern in _patterns(branchwise.schema(kind)):
+        regress.Regex(pattern, "u")
+
+
+def _matched(validator, pattern, instance, schema):
+    if isinstance(instance, str) and not regress.Regex(pattern, "u").find(instance):
+        yield jsonschema.ValidationError(f"{instance!r} is no {pattern!r}")
+
+
+def _patterns(schema):
+    if isinstance(schema, list):
+        for inner in schema:
+            yield from _patterns(inner)
+    elif isinstance(schema, dict):
+        for key, inner in schema.items():
+            if key == "pattern" and isinstance(inner, str):
+                yield inner
+            yield from _patterns(inner)
 
 
 def test_accepts_what_states_hold_besides_outcomes(validator):

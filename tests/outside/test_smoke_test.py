@@ -28,7 +28,17 @@ def test_a_verb_that_fails_is_reported(tmp_path):
 def test_what_is_not_installed_has_to_be_named():
     named = "Error: the studio needs `uvicorn`\n    fix: pip install uvicorn"
 
-    assert smoke_test._judged("studio", 2, named) == ""
-    assert smoke_test._judged("studio", 1, named) != ""
-    assert smoke_test._judged("solve", 2, named) != ""
-    assert smoke_test._judged("studio", 2, "Traceback") != ""
+    assert judged("studio", 2, named) == ""
+    assert judged("studio", 1, named) != ""
+    assert judged("solve", 2, named) != ""
+    assert judged("studio", 2, "Traceback") != ""
+
+
+def test_nothing_may_be_missing_where_all_extras_are_to_be_there():
+    named = "Error: the studio needs `uvicorn`\n    fix: pip install uvicorn"
+
+    assert smoke_test._judged("studio", 2, named, frozenset()) != ""
+
+
+def judged(verb, code, errors):
+    return smoke_test._judged(verb, code, errors, smoke_test.EXTRAS)

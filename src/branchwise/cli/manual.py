@@ -12,7 +12,6 @@ do first, and what to do next whatever happens.
 
 \b
 A problem is a file such as oil.yaml:
-\b
   name: Oil wildcatter
   budget: 3
   actions:
@@ -25,7 +24,6 @@ A problem is a file such as oil.yaml:
 
 \b
 Then:
-\b
   branchwise check oil.yaml                     is anything wrong with it?
   branchwise solve oil.yaml                     the best plan
   branchwise solve oil.yaml --budget 5          ... with more to spend

@@ -9,9 +9,10 @@ NUMBER: Final = rf"^\s*{_DECIMAL}\s*(/\s*{_DECIMAL}|%)?\s*$"
 # Costs, budgets and probabilities have no minus sign.
 AMOUNT: Final = NUMBER.replace("[+-]?(", "[+]?(")
 UNLIMITED: Final = r"^\s*[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]\s*$"
-# What may be computed has a name in it, or parentheses, or joins two numbers.
-_COMPUTED: Final = r"(?=.*([A-Za-z_\"'(]|[^\x00-\x7F]|[\d%)]\s*[-+*/]\s*[\d(]))"
-EXPRESSION: Final = rf"^{_COMPUTED}\s*([-+(\"'\w]|\.\d|[^\x00-\x7F])[^\[\]{{}}=;]*$"
+# What may be computed has a name in it, or parentheses, or joins two numbers. Quotes
+# have no backslash before them: editors read patterns as JavaScript, which refuses it.
+_COMPUTED: Final = r"""(?=.*([A-Za-z_"'(]|[^\x00-\x7F]|[\d%)]\s*[-+*/]\s*[\d(]))"""
+EXPRESSION: Final = rf"""^{_COMPUTED}\s*([-+("'\w]|\.\d|[^\x00-\x7F])[^\[\]{{}}=;]*$"""
 _RANGED: Final = rf"^{_COMPUTED}[^\[\]{{}}=;]+\[[^\[\]{{}}=;]+,[^\[\]{{}}=;]+\]\s*$"
 _REST: Final = r"^\s*[Rr][Ee][Ss][Tt]\s*$"
 

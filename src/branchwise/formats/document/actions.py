@@ -12,6 +12,7 @@ from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.document.outcomes import read_outcomes
 from branchwise.model.action import Action, Given
+from branchwise.model.checks.probability import ADD_OUTCOMES
 from branchwise.model.conditions.condition import ALWAYS
 
 EXAMPLE = "actions: {drill: {outcomes: {oil: 0.2, dry: 0.8}}}"
@@ -58,8 +59,8 @@ def _action(notes: Notes, key: TextNode, node: Node) -> Action:
 def _note_missing_outcomes(notes: Notes, key: TextNode, path: Path) -> None:
     if path in notes.unreadable or (*path, "outcomes") in notes.unreadable:
         return  # They may be there, under a name that was not understood.
-    fix = "add some: `outcomes: {ok: 0.6, fail: 0.4}`"
-    notes.add(key.place, (*path, "outcomes"), "there are no outcomes", fix)
+    what = "there are no outcomes"
+    notes.add(key.place, (*path, "outcomes"), what, ADD_OUTCOMES)
 
 
 _Reader = Callable[[Notes, Node, Path], Any]

@@ -21,6 +21,7 @@ from branchwise.model.numbers.number import Number, exact
 
 _PLAIN_FIX = "write a number such as `2`, `0.5`, `1/3` or `30%`"
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d+)")
+_MEASURED = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)) *([^\W\d_][\w ]*)")
 _SEPARATED = re.compile(r"[+-]?\d{1,3}(?:[_' ]\d{3})+(?:\.\d+)?")
 
 
@@ -115,10 +116,44 @@ def _fix(text: str, path: Path) -> str:
         return f"write `{comma[1]}.{comma[2]}` with a point"
     if _SEPARATED.fullmatch(text.strip()):
         return f"write `{re.sub('[_ ]', '', text).replace(chr(39), '')}`"
+    if measured := _measured(text):
+        return _without_units(measured, path)
     if path[:1] in {("budget",), ("defense_budget",)}:
         is_endless = "inf" in text.casefold()
         return "write `unlimited`" if is_endless else f"{_PLAIN_FIX}, or `unlimited`"
     return _PLAIN_FIX
+
+
+def _measured(text: str) -> list[tuple[str, str]]:
+    """
+    Return the numbers and units of a text, or nothing where it is something else.
+
+    >>> _measured("2 days, 300 euro"), _measured("2 + two")
+    ([('2', 'days'), ('300', 'euro')], [])
+    """
+    found = [_MEASURED.fullmatch(part.strip()) for part in text.split(",")]
+    return [(each[1], each[2]) for each in found if each and all(found)]
+
+
+def _without_units(measured: list[tuple[str, str]], path: Path) -> str:
+    """
+    Say how to write numbers that came with units.
+
+    >>> _without_units([("2", "days")], ("actions", "drill", "cost"))
+    'write `2`, or `{days: 2}` if the budget has `days`, too'
+    >>> _without_units([("25", "years")], ("rewards", 0, "value"))
+    'write `25` without `years`'
+    """
+    (number, unit), *others = measured
+    by_unit = f"`{{{', '.join(f'{unit}: {number}' for number, unit in measured)}}}`"
+    if path in {("budget",), ("defense_budget",)}:
+        return f"write {by_unit}" if others else f"write `{number}`, or {by_unit}"
+    if path[-1:] != ("cost",):
+        return f"write `{number}` without `{unit}`"
+    if others:
+        units = " and ".join(f"`{unit}`" for _, unit in measured)
+        return f"write {by_unit}, with {units} in the budget"
+    return f"write `{number}`, or {by_unit} if the budget has `{unit}`, too"
 
 
 def read_limits(notes: Notes, node: Node | None, path: Path) -> dict[str, Limit]:

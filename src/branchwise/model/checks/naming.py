@@ -277,7 +277,7 @@ class Mentions:
         if nearest:
             fix = f"write {ticked(nearest)}"
         elif labels:
-            fix = f"write {listed(labels, 'or')}"
+            fix = f"write {listed(labels, 'or')}, or add an outcome {ticked(label)}"
         else:
             fix = f"give {ticked(action)} that outcome"
         return about(path, what, fix, culprit=label)

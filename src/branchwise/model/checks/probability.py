@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Final
 
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Outcome
@@ -17,11 +18,16 @@ _LARGEST_BOTTOM = 12  # Of the fractions that people round: 1/3, 5/6, 1/12.
 _MOST_TERMS = 6
 
 
+ADD_OUTCOMES: Final = (
+    "add some: `outcomes: {ok: 0.6, fail: 0.4}`, or `outcomes: {done: 1}` "
+    "if it cannot fail"
+)
+
+
 def outcomes_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
     """Find what is wrong with outcomes, wherever they stand."""
     if not outcomes:
-        fix = "add some: `outcomes: {ok: 0.6, fail: 0.4}`"
-        yield about(path, "there are no outcomes", fix)
+        yield about(path, "there are no outcomes", ADD_OUTCOMES)
     for label in repeated(outcome.label for outcome in outcomes):
         what = f"the outcome {ticked(label)} is there more than once"
         fix = "add their probabilities up, or give each its own name"
