@@ -87,7 +87,16 @@ void bind_canonical_engine(nb::module_& m) {
           "How much memory this process holds right now; 0 if unknown.");
     nb::class_<CanonicalEngine>(m, "CanonicalEngine",
                                 "Solves an instance over canonical states.")
-        .def(nb::init<Instance, std::size_t>(), "instance"_a, "num_threads"_a)
+        .def(
+            "__init__",
+            [](CanonicalEngine* self, Instance const& instance, std::size_t num_threads,
+               bool spares_memory) {
+                using Large = CanonicalGraph::LargeSizes;
+                new (self) CanonicalEngine(instance, num_threads,
+                                           spares_memory ? Large::none() : Large{});
+            },
+            "instance"_a, "num_threads"_a, "spares_memory"_a = false,
+            "`spares_memory`: however few states there are, at some cost.")
         .def(
             "start",
             [](CanonicalEngine& self, std::vector<std::int64_t> const& budget,

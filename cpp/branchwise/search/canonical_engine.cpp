@@ -24,8 +24,9 @@ constexpr std::size_t bytes_to_score =
 
 } // namespace
 
-CanonicalEngine::CanonicalEngine(Instance instance, std::size_t num_threads)
-    : instance_(std::move(instance)), layout_(instance_), graph_(layout_),
+CanonicalEngine::CanonicalEngine(Instance instance, std::size_t num_threads,
+                                 CanonicalGraph::LargeSizes large)
+    : instance_(std::move(instance)), layout_(instance_), graph_(layout_, large),
       team_(num_threads), explorer_(graph_, team_) {
     start(instance_.budget);
 }

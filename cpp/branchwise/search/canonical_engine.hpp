@@ -36,7 +36,8 @@ enum class Found : std::uint8_t {
 /// explored before is explored no more.
 class CanonicalEngine {
   public:
-    CanonicalEngine(Instance instance, std::size_t num_threads);
+    CanonicalEngine(Instance instance, std::size_t num_threads,
+                    CanonicalGraph::LargeSizes large = {});
 
     [[nodiscard]] CanonicalGraph const& graph() const { return graph_; }
     /// What is known of states by now, to be read whatever the engine does next.

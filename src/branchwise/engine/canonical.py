@@ -50,9 +50,12 @@ class CanonicalSolver:
         num_threads: int | None = None,
         adversary: Adversary | None = None,
         turn_sizes: TurnSizes = USUAL_SIZES,
+        spares_memory: bool = False,
     ) -> None:
         self._num_threads = thread_count(num_threads)
         self._turn_sizes = turn_sizes
+        # As where there are millions of states, which small problems have tests for.
+        self._spares_memory = spares_memory
         self._turns = Turns()
         self._left_out: list[bool] = []  # by action, while plans go by some sets only
         self._begin(problem, adversary)
@@ -193,7 +196,9 @@ class CanonicalSolver:
         self._lowered = Lowered(problem, has_adversary=adversary is not None)
         self._budget = self._lowered.budget
         self._left_out = []
-        self._engine = core.CanonicalEngine(self._lowered.instance, self._num_threads)
+        self._engine = core.CanonicalEngine(
+            self._lowered.instance, self._num_threads, self._spares_memory
+        )
         self._probabilities = EngineProbabilities(
             self._engine, self._lowered, has_adversary=adversary is not None
         )
