@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from builds import engine_build
 from page.results_page import count, machine_text, seconds, table, write_results
-from registry.instances import HARD, LARGE, MIXED, MIXED_HARD, STORM, TABLE_1
+from registry.instances import ADVISING, HARD, LARGE, MIXED, MIXED_HARD, STORM, TABLE_1
 
 ROUNDS = {"quick": 1, "usual": 3, "full": 5}
 PATIENCE_SECONDS = 90
@@ -34,16 +34,23 @@ TOLERANCE = 1e-9
 
 EXPLORED = {
     "quick": (*TABLE_1[-3:], *MIXED[:2]),
-    "usual": (*TABLE_1, *STORM, *MIXED, HARD[0]),
-    "full": (*TABLE_1, *STORM, *MIXED, HARD[0]),
+    "usual": (*TABLE_1, *STORM, *MIXED, *ADVISING, HARD[0]),
+    "full": (*TABLE_1, *STORM, *MIXED, *ADVISING, HARD[0]),
 }
 SEARCHED = {effort: (*chosen, *LARGE) for effort, chosen in EXPLORED.items()}
 EARLY = {"quick": HARD[:1], "usual": HARD, "full": HARD}
+MOST_CONDITIONED = MIXED_HARD[8]
+_THREADED = (
+    ("exhaustive", (HARD[0], MOST_CONDITIONED, *ADVISING[:2])),
+    ("best-first", (LARGE[2], STORM[-2])),
+    ("auto", (HARD[0],)),  # which it deepens
+)
 THREADED = {
-    "quick": MIXED[:1],
-    "usual": (HARD[0], MIXED_HARD[8]),  # most of whose actions are conditioned
-    "full": (HARD[0], *MIXED_HARD),
+    "quick": (("exhaustive", MIXED[:1]), ("best-first", TABLE_1[2:3])),
+    "usual": _THREADED,
+    "full": (("exhaustive", MIXED_HARD), *_THREADED),
 }
+"""By search, the problems that two threads are tried on."""
 
 
 def measure(effort):
@@ -205,17 +212,21 @@ def early(builds, chosen, rounds, marks=MARKS):
 
 
 def threads(builds, chosen, rounds):
-    """Explore with one thread and with two, by the clock."""
+    """Solve with one thread and with two, by the clock."""
     rows = []
-    for instance in chosen:
-        runs = {
-            f"{name}, {number}": partial(explore, build, _text(instance), number)
-            for name, build in builds.items()
-            for number in (1, 2)
-        }
-        rows.append({"name": instance.name, **in_turns(runs, rounds, CLOCK)})
-        gained = [f"{two_threads(rows[-1], name):.2f}" for name in builds]
-        print(f"    {instance}: faster by {' and '.join(gained)}", flush=True)
+    for search, instances in chosen:
+        for instance in instances:
+            runs = {
+                f"{name}, {number}": partial(
+                    build.solve, _text(instance), search=search, num_threads=number
+                )
+                for name, build in builds.items()
+                for number in (1, 2)
+            }
+            found = in_turns(runs, rounds, CLOCK)
+            rows.append({"name": instance.name, "search": search, **found})
+            gained = [f"{two_threads(rows[-1], name):.2f}" for name in builds]
+            print(f"    {instance}, {search}: faster by {' and '.join(gained)}")
     return rows
 
 
@@ -340,11 +351,13 @@ def _share(value, optimum):
 
 
 def _threads_table(rows):
-    header = ["", "states", "before, 1 thread, s", "2 threads, s", "faster by"]
+    header = ["", "search", "states"]
+    header += ["before, 1 thread, s", "2 threads, s", "faster by"]
     header += ["after, 1 thread, s", "2 threads, s", "faster by"]
     lines = []
     for row in rows:
-        line = [row["name"], count(row["after, 1"]["num_states"])]
+        line = [row["name"], f"`{row['search']}`"]
+        line.append(count(row["after, 1"]["num_states"]))
         for name in ("before", "after"):
             line += [seconds(CLOCK(row[f"{name}, {number}"])) for number in (1, 2)]
             line.append(_two_digits(two_threads(row, name)))

@@ -11,7 +11,9 @@ more than any plan. `STORM` is a ladder up to what Storm can do in minutes: the 
 problem that `generate` makes of each size. `MIXED` has what the others lack, in many
 mixtures: repeated attempts, conditioned probabilities, preclusions, several resources
 and rewards, three outcomes and unequal costs; `MIXED_HARD` are those with more than
-100,000 canonical states.
+100,000 canonical states. `ADVISING` is like advising which of thirty courses to take:
+each has one or two prerequisites, most can be taken again when failed, and of most it
+depends on another course how likely they are passed.
 
 Run as a program, this writes the files in `instances/` afresh.
 """
@@ -466,7 +468,34 @@ MIXED_HARD = (
 
 MIXED = MIXED_EASY + MIXED_HARD
 
-INSTANCES = TABLE_1 + LARGE + HARD + STORM + MIXED
+ADVISING = (
+    Instance(
+        "advising-1",
+        "--actions 30 --budget 9 --seed 2 --layers 4 --prerequisites 1-2"
+        " --success 0.4-0.8 --repeats 0.8 --conditioning 0.8",
+        Counts(11),
+        optimum="64.5099503232227172",
+        canonical_states=242_444,
+    ),
+    Instance(
+        "advising-2",
+        "--actions 30 --budget 11 --seed 1 --layers 5 --prerequisites 1-2"
+        " --success 0.4-0.8 --repeats 0.8 --conditioning 0.8",
+        Counts(9),
+        optimum="48.38129123049274865472",
+        canonical_states=231_624,
+    ),
+    Instance(
+        "advising-3",
+        "--actions 30 --budget 11 --seed 4 --layers 5 --prerequisites 1-2"
+        " --success 0.4-0.8 --repeats 0.8 --conditioning 0.8",
+        Counts(9),
+        optimum="50.900303450398489848",
+        canonical_states=187_871,
+    ),
+)
+
+INSTANCES = TABLE_1 + LARGE + HARD + STORM + MIXED + ADVISING
 
 if __name__ == "__main__":
     for each in INSTANCES:

@@ -46,7 +46,7 @@ def found():
         "exploring": generation.exploring(BOTH, SMALL, 1),
         "auto": generation.choosing(NOW, SMALL, 1),
         "early": generation.early(BOTH, SMALL[1:], 1, marks=(0.1,)),
-        "threads": generation.threads(BOTH, SMALL[1:], 1),
+        "threads": generation.threads(BOTH, [("best-first", SMALL[1:])], 1),
     }
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from registry.instances import (
+    ADVISING,
     HARD,
     INSTANCES,
     LARGE,
@@ -112,7 +113,7 @@ def test_exploring_an_easy_mixture_finds_the_optimum_and_the_states(instance):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("instance", MIXED_HARD, ids=str)
+@pytest.mark.parametrize("instance", MIXED_HARD + ADVISING, ids=str)
 def test_exploring_a_hard_mixture_finds_them_too(instance):
     check_explored(instance)
 
@@ -134,6 +135,15 @@ def test_the_reference_engine_finds_the_optimum_of_the_easiest_mixture():
     solution = solve(MIXED[0].problem(), engine="reference", exact=True)
 
     assert solution.expected_reward == MIXED[0].expected_reward
+
+
+@pytest.mark.parametrize("instance", ADVISING, ids=str)
+def test_most_of_thirty_courses_can_be_taken_again_and_depend_on_others(instance):
+    courses = instance.problem().actions
+
+    assert len(courses) == 30
+    assert sum(course.attempts > 1 for course in courses) > 15
+    assert sum(bool(course.given) for course in courses) > 15
 
 
 def test_every_feature_is_in_several_hard_mixtures():

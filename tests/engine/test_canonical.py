@@ -402,3 +402,23 @@ def test_exploring_and_searching_take_turns_until_one_is_done(monkeypatch):
     explored = solve(problem, search="exhaustive")
     assert found.tree.num_nodes == explored.tree.num_nodes
     assert found.expected_reward == pytest.approx(explored.expected_reward, rel=1e-9)
+
+
+@pytest.mark.parametrize("num_threads", [1, 2])
+@pytest.mark.parametrize("search", ["exhaustive", "best-first", "auto"])
+def test_sparing_memory_changes_no_answer(search, num_threads):
+    """Keys are packed from the first state on, and their index is released."""
+    problem = generate(24, budget=10, seed=3, repeats=0.5, conditioning=0.5)
+    plain, sparing = (
+        CanonicalSolver(problem, num_threads=num_threads, spares_memory=spares_memory)
+        for spares_memory in (False, True)
+    )
+    ours, theirs = sparing.solve(search=search), plain.solve(search=search)
+
+    assert nodes(ours.tree) == nodes(theirs.tree)
+    assert ours.expected_reward == theirs.expected_reward
+    assert (
+        ours.statistics.full_graph_states == theirs.statistics.full_graph_states > 200
+    )
+    if search != "best-first":
+        assert ours.statistics.num_bytes != theirs.statistics.num_bytes

@@ -54,10 +54,16 @@ def drawn_sizes(random):
     )
 
 
-def in_turns(problem, sizes, *, num_threads=1, adversary=None, **how):
+def in_turns(
+    problem, sizes, *, num_threads=1, adversary=None, spares_memory=False, **how
+):
     """The solution that `auto` comes to in turns of these sizes."""
     solver = CanonicalSolver(
-        problem, num_threads=num_threads, adversary=adversary, turn_sizes=sizes
+        problem,
+        num_threads=num_threads,
+        adversary=adversary,
+        turn_sizes=sizes,
+        spares_memory=spares_memory,
     )
     return solver.solve(adversary=adversary, **how)
 
@@ -72,9 +78,12 @@ def _turns_difference(oracle, problem, random):
     prefer = random.choice(("fewest-nodes",) * 5 + (*MEASURES,))
     # A limit, which is never met, has plans looked for before there are any turns.
     limits = random.choice((None, Limits(time_limit_seconds=3_600)))
-    how = {"prefer": prefer, "limits": limits}
+    # Keys are packed then, as they are where there are millions of states.
+    spares_memory = random.random() < 0.5
+    how = {"prefer": prefer, "limits": limits, "spares_memory": spares_memory}
     found = in_turns(problem, sizes, num_threads=num_threads, **how)
-    return _difference(oracle, f"auto, {num_threads} threads, {sizes}, {limits}", found)
+    way = f"auto, {num_threads} threads, {sizes}, {limits}, sparing {spares_memory}"
+    return _difference(oracle, way, found)
 
 
 def _difference(oracle, way, found):

@@ -52,7 +52,9 @@ def first_difference(oracle):
 def plans(problem):
     """The plan of each search, over states of its own."""
     instance = Lowered(problem).instance
-    explorer = core.CanonicalEngine(instance, 1)
+    # Of half of them as where there are millions of states.
+    spares_memory = len(problem.actions) % 2 == 0
+    explorer = core.CanonicalEngine(instance, 1, spares_memory)
     objective = core.Objective.FEWEST_NODES
     explorer.explore(objective, None, None, _go_on)
     yield "exhaustive", core.Plan(explorer)

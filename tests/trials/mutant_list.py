@@ -29,6 +29,7 @@ SETS = ("tests/rewarding",)
 FINELY = (f"{CLAIMS}::test_states_are_the_same_however_finely_costs_are_counted",)
 EXACT = ("tests/engine/test_exact.py",)
 ALIKE = (f"{SCORES}_where_keys_are_alike",)
+SPARING = ("tests/engine/test_canonical.py::test_sparing_memory_changes_no_answer",)
 MANY = (f"{SCORES}_where_there_are_many_sets",)
 SHOWN = (
     "tests/engine/test_canonical.py"
@@ -212,8 +213,8 @@ RESIDUAL_SETS = (
         "reach-free-need-charged",
         "that an action was attempted comes with what came of it (at a state)",
         "canonical/lanes/lane_tables.cpp",
-        "            if (!need.is_free) {",
-        "            {",
+        "        if (need.is_free) {",
+        "        if (false) {",
         RARE,
     ),
     cpp(
@@ -523,6 +524,22 @@ LANE_BY_LANE = (
         CANONICAL,
     ),
     cpp(
+        "packed-known-by-last-word",
+        "a packed key is the same only if all of its words are",
+        "canonical/key_store.hpp",
+        "difference |= *key++ ^ column",
+        "difference = *key++ ^ column",
+        SPARING,
+    ),
+    cpp(
+        "packed-numbers-widened-late",
+        "numbers of words that a byte more is needed for take it in every row",
+        "canonical/key_store.cpp",
+        "column.first_byte = std::exchange(first_byte, first_byte + widths[w]);",
+        "column.first_byte = std::exchange(first_byte, first_byte + 1);",
+        SPARING,
+    ),
+    cpp(
         "known-by-first-word",
         "a key is the same only if all of its words are",
         "support/key_hash.hpp",
@@ -712,6 +729,15 @@ STATES = (
         "canonical/canonical_scores.cpp",
         "                    Measure::is_less(measure, measures_[at])) {",
         "                    false) {",
+        SEARCHES,
+    ),
+    cpp(
+        "optimal-if-better",
+        "what is as good as the best option before it may be optimal, too",
+        "canonical/canonical_scores.cpp",
+        "            if (best - value <= worst_case_.tolerance()) {\n"
+        "                good.push_back",
+        "            if (best < value) {\n                good.push_back",
         SEARCHES,
     ),
 )

@@ -31,14 +31,21 @@ using Seconds = std::optional<double>;
 using Bytes = std::optional<std::size_t>;
 using States = std::optional<std::uint64_t>;
 
+CanonicalGraph::LargeSizes sizes(bool spares_memory) {
+    using Large = CanonicalGraph::LargeSizes;
+    return spares_memory ? Large::none() : Large{};
+}
+
 /// Throws `RunStopped` where a limit is met before the engine is ready.
 std::unique_ptr<CanonicalEngine> set_up(Instance const& instance,
                                         std::size_t num_threads, Seconds seconds,
-                                        Bytes bytes, Listener const& listener) {
+                                        Bytes bytes, Listener const& listener,
+                                        bool spares_memory) {
     RunWatch watch = watch_for_python({seconds, bytes, {}}, listener);
     WithoutLock const without_lock;
     return std::make_unique<CanonicalEngine>(instance, num_threads,
-                                             watch.look_at({0, 0, -1, "preparing"}));
+                                             watch.look_at({0, 0, -1, "preparing"}),
+                                             sizes(spares_memory));
 }
 
 /// Whether all was explored; and how the run ended.
@@ -110,12 +117,15 @@ void bind_canonical_engine(nb::module_& m) {
         .def("__len__", [](PlanSteps const& self) { return self.actions.size(); });
     nb::class_<CanonicalEngine>(m, "CanonicalEngine",
                                 "Solves an instance over canonical states.")
-        .def(nb::new_([](Instance const& instance, std::size_t num_threads) {
-                 return std::make_unique<CanonicalEngine>(instance, num_threads);
+        .def(nb::new_([](Instance const& instance, std::size_t num_threads,
+                         bool spares_memory) {
+                 return std::make_unique<CanonicalEngine>(instance, num_threads,
+                                                          sizes(spares_memory));
              }),
-             "instance"_a, "num_threads"_a)
+             "instance"_a, "num_threads"_a, "spares_memory"_a = false,
+             "`spares_memory`: however few states there are, at some cost.")
         .def(nb::new_(&set_up), "instance"_a, "num_threads"_a, "seconds"_a.none(),
-             "bytes"_a.none(), "listener"_a)
+             "bytes"_a.none(), "listener"_a, "spares_memory"_a = false)
         .def(
             "start",
             [](CanonicalEngine& self, std::vector<std::int64_t> const& budget,

@@ -20,11 +20,15 @@ constexpr std::size_t first_slots = 1024;
 
 CanonicalGraph::CanonicalGraph(ResidualLayout const& layout, LargeSizes large)
     : CanonicalStates(layout.instance()), layout_(layout), large_(large),
-      keys_(layout.key_words(), large.keys) {
+      keys_(layout.key_words(), large.keys, large.packing) {
     slots_.fill_up(first_slots, 0);
     state_mask_ = first_slots - 1;
     level_values_.append(layout.levels());
     (void)gain_of({}); // The first gain is nothing.
+}
+
+CanonicalGraph::LargeSizes CanonicalGraph::LargeSizes::none() {
+    return {.keys = 0, .index = 0, .packing = Packing::always};
 }
 
 CanonicalStates::CanonicalStates(Instance const& instance) : instance_(&instance) {

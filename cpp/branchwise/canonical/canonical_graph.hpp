@@ -54,6 +54,10 @@ class CanonicalGraph : public CanonicalStates {
     struct LargeSizes {
         std::size_t keys = KeyStore::many_bytes;
         std::size_t index = std::size_t{1} << 25U;
+        Packing packing = Packing::if_it_pays;
+
+        /// Memory is spared from the first state on, however small the graph.
+        [[nodiscard]] static LargeSizes none();
     };
 
     explicit CanonicalGraph(ResidualLayout const& layout)

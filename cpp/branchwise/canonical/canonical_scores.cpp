@@ -117,7 +117,7 @@ class Scoring {
             std::size_t num_threads)
         : graph_(graph), worst_case_(result.worst_case), result_(result),
           has_known_(has_known), values_(worst_case_),
-          measures_(worst_case_.num_spots()), of_options_(num_threads) {}
+          measures_(worst_case_.num_spots()), good_(num_threads) {}
 
     [[nodiscard]] std::span<typename Measure::Value const> measures() const {
         return measures_;
@@ -136,7 +136,7 @@ class Scoring {
                     if (i + ahead < end) {
                         fetch_children(order[i + ahead]);
                     }
-                    score(order[i], of_options_[thread]);
+                    score(order[i], good_[thread]);
                 }
             });
             first = last;
@@ -150,7 +150,14 @@ class Scoring {
   private:
     static constexpr std::size_t ahead = 4;
 
-    void score(Faced faced, std::vector<double>& of_options) {
+    /// An option that is as good as the best of those before it.
+    struct Good {
+        std::uint32_t number{};
+        double value{};
+        Option option{};
+    };
+
+    void score(Faced faced, std::vector<Good>& good) {
         std::size_t const at = worst_case_.spot(faced);
         double const reward = graph_.reward(faced.state);
         // What is known to be worth no more than stopping is the end, even if it is
@@ -165,20 +172,26 @@ class Scoring {
         }
         bool const may_stop = graph_.may_stop(faced.state);
         double best = may_stop ? reward : out_of_the_question;
-        of_options.clear();
+        std::uint32_t num_options = 0;
+        good.clear();
         graph_.for_each_option(faced.state, [&](Option const& option) {
-            of_options.push_back(
-                values_.score(option, faced.deviations, result_.scores));
-            best = std::max(best, of_options.back());
+            double const value =
+                values_.score(option, faced.deviations, result_.scores);
+            // The best only gets better, so what is too far off now will stay so.
+            if (best - value <= worst_case_.tolerance()) {
+                good.push_back({num_options, value, option});
+            }
+            best = std::max(best, value);
+            ++num_options;
         });
-        if (!may_stop && of_options.empty()) {
+        if (!may_stop && num_options == 0) {
             // It is stuck here, and paid what that counts as.
             best = graph_.instance().finish->may_get_stuck ? reward : best;
         }
         result_.scores[at] = best;
         // Stopping beats acting when both are optimal.
         if (!may_stop || best - reward > worst_case_.tolerance()) {
-            choose(faced, best, of_options);
+            choose(faced, best, good);
         }
     }
 
@@ -219,12 +232,11 @@ class Scoring {
         return last;
     }
 
-    void choose(Faced faced, double best, std::span<double const> of_options) {
-        std::uint32_t number = 0;
+    void choose(Faced faced, double best, std::span<Good const> good) {
         std::size_t const at = worst_case_.spot(faced);
         std::uint32_t first = CanonicalScores::stop; // that makes a difference
-        graph_.for_each_option(faced.state, [&](Option const& option) {
-            if (best - of_options[number] <= worst_case_.tolerance()) {
+        for (auto const& [number, value, option] : good) {
+            if (best - value <= worst_case_.tolerance()) {
                 auto const measure = measured(option, faced);
                 if (result_.choices[at] == CanonicalScores::stop ||
                     Measure::is_less(measure, measures_[at])) {
@@ -236,8 +248,7 @@ class Scoring {
                     first = number;
                 }
             }
-            ++number;
-        });
+        }
         if (first != CanonicalScores::stop) {
             result_.choices.set(at, first);
         }
@@ -302,7 +313,7 @@ class Scoring {
     bool has_known_; // of states that are not worked out
     OptionValues values_;
     std::vector<typename Measure::Value> measures_;
-    std::vector<std::vector<double>> of_options_; // by thread
+    std::vector<std::vector<Good>> good_; // by thread
 };
 
 /// Have all scored. False if it had to end before.

@@ -48,7 +48,7 @@ void KeyStore::pack_many() {
         return;
     }
     next_try_ *= 2;
-    KeyStore packed(num_words_, next_try_);
+    KeyStore packed(num_words_, next_try_, packing_);
     packed.columns_.resize(num_words_);
     std::vector<std::uint32_t> widths;
     std::size_t bytes = 0;
@@ -62,7 +62,8 @@ void KeyStore::pack_many() {
             bytes_for(static_cast<std::uint32_t>(2 * column.words.size())));
         bytes += column.words.bytes() + column.slots.bytes() + widths[w] * size_;
     }
-    if (3 * bytes > 2 * plain_.size() * sizeof(Word)) {
+    bool const pays = 3 * bytes <= 2 * plain_.size() * sizeof(Word);
+    if (packing_ == Packing::if_it_pays && !pays) {
         return;
     }
     packed.widen_rows(widths);
@@ -82,7 +83,8 @@ void KeyStore::release_index() {
 
 std::size_t KeyStore::bytes_to_pack() const {
     std::size_t const bytes = plain_.size() * sizeof(Word);
-    bool const is_due = !is_packed() && num_words_ > 1 && bytes >= next_try_;
+    bool const may_pay = num_words_ > 1 || packing_ == Packing::always;
+    bool const is_due = !is_packed() && may_pay && bytes >= next_try_;
     return is_due ? bytes : 0;
 }
 

@@ -29,6 +29,12 @@ class KeyBuffer {
     std::vector<Word> many_;
 };
 
+/// When keys are packed that take many bytes.
+enum class Packing : std::uint8_t {
+    if_it_pays, // when a third is to be gained by it
+    always,
+};
+
 /// The keys of states by number, each of the same number of words. Any thread may read
 /// while one adds keys for which there is room.
 ///
@@ -39,8 +45,9 @@ class KeyStore {
     /// Keys that take fewer bytes are not packed.
     static constexpr std::size_t many_bytes = std::size_t{1} << 26U;
 
-    explicit KeyStore(std::size_t num_words, std::size_t many = many_bytes)
-        : num_words_(num_words), next_try_(many) {}
+    explicit KeyStore(std::size_t num_words, std::size_t many = many_bytes,
+                      Packing packing = Packing::if_it_pays)
+        : num_words_(num_words), next_try_(many), packing_(packing) {}
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] std::size_t bytes() const;
@@ -50,8 +57,8 @@ class KeyStore {
     void make_room(std::size_t count);
     void add(Word const* key);
     /// Pack the keys there are, and all that come, if they are many and a third is to
-    /// be gained by it. Throws `std::bad_alloc` and leaves all as it is where there is
-    /// no memory.
+    /// be gained by it, or else if they are always to be packed. Throws
+    /// `std::bad_alloc` and leaves all as it is where there is no memory.
     void pack_many();
     /// Release what only adding keys needs, and comes again with room for more.
     void release_index();
@@ -130,6 +137,7 @@ class KeyStore {
     LargeArray<std::byte> rows_;
     std::size_t row_bytes_ = 0;
     std::size_t next_try_; // of bytes that are not packed
+    Packing packing_;
 };
 
 } // namespace branchwise

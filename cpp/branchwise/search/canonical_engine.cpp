@@ -25,8 +25,8 @@ constexpr std::size_t bytes_to_score =
 } // namespace
 
 CanonicalEngine::CanonicalEngine(Instance instance, std::size_t num_threads,
-                                 Look const& look)
-    : instance_(std::move(instance)), layout_(instance_, look), graph_(layout_),
+                                 Look const& look, CanonicalGraph::LargeSizes large)
+    : instance_(std::move(instance)), layout_(instance_, look), graph_(layout_, large),
       team_(num_threads), explorer_(graph_, team_) {
     start(instance_.budget);
 }

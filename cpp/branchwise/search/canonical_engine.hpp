@@ -37,10 +37,12 @@ enum class Found : std::uint8_t {
 /// explored before is explored no more.
 class CanonicalEngine {
   public:
-    CanonicalEngine(Instance instance, std::size_t num_threads)
-        : CanonicalEngine(std::move(instance), num_threads, Look([] {})) {}
+    CanonicalEngine(Instance instance, std::size_t num_threads,
+                    CanonicalGraph::LargeSizes large = {})
+        : CanonicalEngine(std::move(instance), num_threads, Look([] {}), large) {}
     /// In large instances `look` is called again and again, and may throw.
-    CanonicalEngine(Instance instance, std::size_t num_threads, Look const& look);
+    CanonicalEngine(Instance instance, std::size_t num_threads, Look const& look,
+                    CanonicalGraph::LargeSizes large = {});
 
     [[nodiscard]] CanonicalGraph const& graph() const { return graph_; }
     /// What is known of states by now, to be read whatever the engine does next.

@@ -160,6 +160,26 @@ TEST_CASE("states are the same where memory is spared from the first one on") {
     }
 }
 
+TEST_CASE("a small graph is the same where keys are packed whatever that gains") {
+    for (bool const is_sum : {false, true}) {
+        Instance const instance = neighbors(is_sum);
+        ResidualLayout const layout(instance);
+        CanonicalGraph expected(layout);
+        expand_singly(expected);
+        for (std::size_t const num_threads : {1U, 2U}) {
+            CanonicalGraph graph(layout, CanonicalGraph::LargeSizes::none());
+            ThreadTeam team(num_threads);
+            Explorer explorer(graph, team);
+            RunWatch watch({});
+
+            REQUIRE(explorer.explore(enter_root(graph), watch));
+
+            CHECK(graph.bytes_to_pack_keys() == 0);
+            CHECK(is_same(graph, expected));
+        }
+    }
+}
+
 TEST_CASE("an exploration that was cut short goes on to the same states") {
     Instance const instance = neighbors(true);
     ResidualLayout const layout(instance);

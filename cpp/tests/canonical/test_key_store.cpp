@@ -106,4 +106,22 @@ TEST_CASE("Keys are not packed where they are few or hardly repeat") {
     CHECK(different.read(999, buffer)[1] == Word{999} << 20U);
 }
 
+TEST_CASE("Keys of any number of words are packed at once where they always are") {
+    for (std::size_t const words : {1U, 2U}) {
+        KeyStore keys(words, 0, Packing::always);
+        CHECK(keys.bytes_to_pack() == 0);
+        for (std::size_t i = 0; i < 1000; ++i) {
+            keys.pack_many();
+            CHECK(keys.is_packed() == (i > 0));
+            std::vector<Word> const key{i, i << 20U};
+            keys.make_room(1);
+            keys.add(key.data());
+        }
+        KeyBuffer buffer;
+        for (std::size_t i = 0; i < 1000; ++i) {
+            CHECK(keys.read(i, buffer)[words - 1] == i << (words == 1 ? 0U : 20U));
+        }
+    }
+}
+
 } // namespace branchwise

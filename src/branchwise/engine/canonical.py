@@ -52,9 +52,12 @@ class CanonicalSolver:
         adversary: Adversary | None = None,
         turn_sizes: TurnSizes = USUAL_SIZES,
         preparation: Preparation | None = None,
+        spares_memory: bool = False,
     ) -> None:
         self._num_threads = thread_count(num_threads)
         self._turn_sizes = turn_sizes
+        # As where there are millions of states, which small problems have tests for.
+        self._spares_memory = spares_memory
         self._turns = Turns()
         self._left_out: list[bool] = []  # by action, while plans go by some sets only
         self._begin(problem, adversary, preparation)
@@ -210,7 +213,9 @@ class CanonicalSolver:
         """Make an engine; a limit that is met before leaves all as it was."""
         preparation = preparation or Preparation(Limits(), silent)
         lowered = preparation.lowered(problem, adversary)
-        self._engine = preparation.engine(lowered, self._num_threads)
+        self._engine = preparation.engine(
+            lowered, self._num_threads, spares_memory=self._spares_memory
+        )
         self._problem, self._adversary = problem, adversary
         self._lowered = lowered
         self._budget = self._lowered.budget

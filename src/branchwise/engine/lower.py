@@ -68,7 +68,9 @@ def _pays_for_all(problem: Problem, resource: str, limit: Fraction) -> bool:
         dearest += max(outcome.cost.of(resource) for outcome in action.outcomes)
         if dearest:
             total += dearest * most_attempts(problem, action)
-    return total <= limit
+        if total > limit:
+            return False
+    return True
 
 
 def is_narrower(problem: Problem, wider: Problem) -> bool:

@@ -77,13 +77,17 @@ class Preparation:
         has_adversary = adversary is not None
         return Lowered(problem, has_adversary=has_adversary, look=self.look)
 
-    def engine(self, lowered: Lowered, num_threads: int) -> core.CanonicalEngine:
+    def engine(
+        self, lowered: Lowered, num_threads: int, *, spares_memory: bool = False
+    ) -> core.CanonicalEngine:
         """Return the engine for it."""
         limits = replace(self._limits, time_limit_seconds=self._time_limit)
         left = limits.less(time.perf_counter() - self._start).time_limit_seconds
         how = left, self._most_bytes, self._listen
         try:
-            return core.CanonicalEngine(lowered.instance, num_threads, *how)
+            return core.CanonicalEngine(
+                lowered.instance, num_threads, *how, spares_memory
+            )
         except core.RunStopped as error:
             raise NotReadyError(Ending[str(error).upper()]) from None
 

@@ -905,12 +905,11 @@ Word LaneWork<Ops>::affords_set(std::size_t set) const {
     for (std::size_t r = 0; r < view_.num_limited; ++r) {
         Row total = Ops::all(0);
         for (Number i = view_.first_needs[set]; i < view_.first_needs[set + 1]; ++i) {
-            LaneNeed const& need = view_.needs[i];
-            Word const undecided = view_.undecided[need.node];
-            if (undecided != 0) {
-                Row const price = cheapest(need.action, r);
-                total = Ops::add(total, Ops::where(undecided, price, Ops::all(0)));
-            }
+            // Without a branch, as some lane has hardly anything decided.
+            Row const price =
+                Ops::all(as_price(view_.need_prices[i * view_.num_limited + r]));
+            Word const undecided = view_.undecided[view_.needs[i]];
+            total = Ops::add(total, Ops::where(undecided, price, Ops::all(0)));
         }
         result &= Ops::at_most(total, Ops::load(left(r)));
     }

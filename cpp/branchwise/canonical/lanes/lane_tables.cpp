@@ -1,6 +1,7 @@
 #include "branchwise/canonical/lanes/lane_tables.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace branchwise {
 
@@ -277,12 +278,7 @@ void LaneTables::add_sets(ResidualLayout const& layout) {
     ResidualSets const& sets = layout.sets();
     first_needs_.push_back(0);
     for (std::size_t s = 0; s < sets.size(); ++s) {
-        for (ResidualSets::Need const& need : sets.needs(s)) {
-            if (!need.is_free) {
-                needs_.push_back({need.node, need.action});
-            }
-        }
-        first_needs_.push_back(size_of(needs_));
+        add_needs(layout, s);
     }
     view_.num_sets = sets.size();
     view_.padded_sets = (sets.size() + sets_at_once - 1) / sets_at_once * sets_at_once;
@@ -312,6 +308,23 @@ void LaneTables::add_sets(ResidualLayout const& layout) {
     view_.first_set_rewards = first_set_rewards_.data();
     view_.needs = needs_.data();
     view_.first_needs = first_needs_.data();
+    view_.need_prices = need_prices_.data();
+}
+
+// There are no sets where clauses decide what an attempt takes, so it is always the
+// same.
+void LaneTables::add_needs(ResidualLayout const& layout, std::size_t set) {
+    for (ResidualSets::Need const& need : layout.sets().needs(set)) {
+        if (need.is_free) {
+            continue;
+        }
+        assert(actions_[need.action].conditioned == LaneAction::none);
+        needs_.push_back(need.node);
+        auto const& price =
+            layout.instance().actions[need.action].variants.front().price;
+        need_prices_.insert(need_prices_.end(), price.begin(), price.end());
+    }
+    first_needs_.push_back(size_of(needs_));
 }
 
 // Gates change with what is inside them; facts about an action, with what it requires

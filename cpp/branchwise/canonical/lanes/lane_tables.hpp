@@ -29,6 +29,7 @@ class LaneTables {
     void add_groups(ResidualLayout const& layout);
     void add_rewards(ResidualLayout const& layout);
     void add_sets(ResidualLayout const& layout);
+    void add_needs(ResidualLayout const& layout, std::size_t set);
     void add_users();
     void find_circles();
     [[nodiscard]] std::vector<std::uint32_t> paid_for(std::uint32_t node) const;
@@ -72,8 +73,9 @@ class LaneTables {
     std::vector<Word> without_sets_;
     std::vector<std::uint32_t> set_rewards_;
     std::vector<std::uint32_t> first_set_rewards_;
-    std::vector<LaneNeed> needs_;
+    std::vector<std::uint32_t> needs_;
     std::vector<std::uint32_t> first_needs_;
+    std::vector<std::int64_t> need_prices_;
     std::uint64_t largest_number_ = 0;
     LaneView view_;
 };

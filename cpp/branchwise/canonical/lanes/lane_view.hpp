@@ -78,12 +78,6 @@ struct LaneGroup {
     std::uint32_t last_reward{};
 };
 
-/// A fact of a rewarding set that has to be paid for.
-struct LaneNeed {
-    std::uint32_t node{};
-    std::uint32_t action{};
-};
-
 /// An action that is taken in a lane, at the state with this key. Lanes of one state
 /// are neighbors.
 struct LaneStep {
@@ -144,8 +138,9 @@ struct LaneView {
     Word const* without_sets{}; // by node and set: all bits if its opposite is
     std::uint32_t const* set_rewards{}; // the rewards that each set brings
     std::uint32_t const* first_set_rewards{};
-    LaneNeed const* needs{};
+    std::uint32_t const* needs{}; // by set: the literals that have to be paid for
     std::uint32_t const* first_needs{};
+    std::int64_t const* need_prices{}; // by need and resource
     std::size_t num_nodes{};
     std::size_t node_words{}; // of a set of nodes, with a bit for each
     std::size_t num_actions{};
