@@ -10,7 +10,7 @@ import branchwise
 from branchwise.errors import ExecutorError
 from branchwise.executors.cluster import cluster
 from branchwise.executors.share import share
-from slow_squares import slow_squares
+from slow_work import slow_squares
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Dask tells of its own changes
 
