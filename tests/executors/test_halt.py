@@ -13,6 +13,7 @@ from branchwise.executors.cluster import cluster
 from branchwise.executors.share import answers, share
 from slow_work import wait_until, waiting
 
+
 def called_off(executor, tmp_path):
     """Share out what waits, and call it off once it has begun."""
     begun = tmp_path / "work.begun"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -73,7 +73,7 @@ def answers(
     questions: Sequence[Question],
     executor: Executor,
     look: Callable[[int], object] = lambda _: None,
-) -> Iterator[tuple[int, Answer]]:
+) -> Generator[tuple[int, Answer]]:
     """
     Yield answers as they come, each with the number of its question; see `share`.
 
@@ -140,7 +140,7 @@ class _Sharing(Generic[Question, Answer]):
     _size: int = 1
     _serial: Iterator[int] = field(default_factory=count)
 
-    def answers(self) -> Iterator[tuple[int, Answer]]:
+    def answers(self) -> Generator[tuple[int, Answer]]:
         """Yield all answers, each with the number of its question."""
         check_versions(self.executor)
         self._num_workers = num_workers(self.executor)

@@ -74,11 +74,12 @@ class ProblemSpace(SoundSpace):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle what it was made of: tests of states are functions of their own."""
-        how = {
-            "exact": self._number is Fraction,
-            "has_adversary": self._has_adversary,
-        }
-        return partial(type(self), **how), (self.problem,)
+        made = partial(
+            type(self),
+            exact=self._number is Fraction,
+            has_adversary=self._has_adversary,
+        )
+        return made, (self.problem,)
 
     @cached_property
     def root(self) -> PackedState:

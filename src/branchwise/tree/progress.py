@@ -24,6 +24,7 @@ class Stage(StrEnum):
     WHAT_IFS = "what-ifs"
     PROFILES = "individuals"
     BATCH = "problems"
+    GENERATING = "random problems"
     CHECKING = "checking"
 
 

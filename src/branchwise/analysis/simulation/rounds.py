@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from copy import copy
 from fractions import Fraction
 from functools import partial
 from threading import Event
@@ -68,6 +68,7 @@ class Chooser(Protocol):
 
     def after(self, mind: Any, action: str, outcome: str) -> Hashable:
         """Return what it has in mind after an outcome."""
+
 
 @runtime_checkable
 class Excerpted(Chooser, Protocol):
@@ -186,14 +187,9 @@ class Rounds(ABC, Generic[Place, End]):
     ) -> Tally[End, Runs]:
         """Play until every run has stopped, and count how they ended."""
         tally: Tally[End, Runs] = Tally()
-        num_actions = num_before = 0
+        num_actions, num_before = 0, 0
         while here:
-
-            def look(number: int, num_before: int = num_before) -> None:
-                progress(Progress(Stage.SIMULATING, num_before + number))
-                if num_before + number > most_positions:
-                    raise LimitError("the policy comes to too many states")
-
+            look = _counting(num_before, progress, most_positions)
             turn = self._turn(num_actions, 0, here.items(), deals, look)
             look(len(here))
             tally.take(turn.ended)
@@ -211,18 +207,10 @@ class Rounds(ABC, Generic[Place, End]):
     ) -> Tally[End, int]:
         """Do the same with the help of others, wherever there are many positions."""
         tally: Tally[End, int] = Tally()
-        num_actions = num_before = 0
-        work = partial(_turns, self._to_send(), deals)
+        num_actions, num_before = 0, 0
         while here:
-
-            def look(number: int, num_before: int = num_before) -> None:
-                progress(Progress(Stage.SIMULATING, num_before + _SLICE * number))
-
-            if len(here) < _LEAST_SHARED:
-                turns = [self._turn(num_actions, 0, here.items(), deals, lambda _: 0)]
-            else:
-                slices = list(self._slices(num_actions, here))
-                turns = share(work, slices, executor, look)
+            look = _counting(num_before, progress, math.inf)
+            turns = self._shared(num_actions, here, deals, executor, look)
             num_before += len(here)
             here = {}
             for turn in turns:
@@ -232,12 +220,27 @@ class Rounds(ABC, Generic[Place, End]):
             num_actions += 1
         return tally
 
-    def _to_send(self) -> Rounds[Place, End]:
-        """Return what can be pickled, without a chooser that others have excerpts of."""
-        sent = copy(self)
+    def _shared(
+        self,
+        num_actions: int,
+        here: dict[Place, int],
+        deals: Deals[int],
+        executor: Executor,
+        look: Callable[[int], object],
+    ) -> list[_Turn[Place, End, int]]:
+        """Let runs do what is next, slice by slice where there are many positions."""
+        if len(here) < _LEAST_SHARED:
+            return [self._turn(num_actions, 0, here.items(), deals, look)]
+        slices = list(self._slices(num_actions, here))
+        work = partial(_turns, self, deals)
+        return share(work, slices, executor, lambda number: look(_SLICE * number))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: of some choosers others get excerpts only."""
+        state = dict(self.__dict__)
         if isinstance(self._chooser, Excerpted):
-            del sent._chooser
-        return sent
+            del state["_chooser"]
+        return state
 
     def _slices(
         self, num_actions: int, here: dict[Place, int]
@@ -303,6 +306,19 @@ class Rounds(ABC, Generic[Place, End]):
             if part:
                 there = self._moved(position, action, step)
                 following[there] = following.get(there, 0) + part
+
+
+def _counting(
+    num_before: int, progress: Listener, most_positions: float
+) -> Callable[[int], None]:
+    """Return what is called with how many positions of a round are done."""
+
+    def look(number: int) -> None:
+        progress(Progress(Stage.SIMULATING, num_before + number))
+        if num_before + number > most_positions:
+            raise LimitError("the policy comes to too many states")
+
+    return look
 
 
 def _turns(

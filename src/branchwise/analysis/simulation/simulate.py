@@ -120,8 +120,7 @@ class Simulation:
         return self.mean - reach, self.mean + reach
 
 
-# Every argument past the first has a name and a default, so many do no harm.
-def simulate(  # noqa: PLR0913
+def simulate(
     problem: Problem | Solution | OwnSpace,
     *,
     num_runs: int = 100_000,
