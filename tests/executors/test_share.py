@@ -31,18 +31,17 @@ class AtOnce:
     """Does everything when it is submitted, and writes down how much that was."""
 
     def __init__(self, fails=0, version=None):
-        self.sizes, self.serials = [], []
+        self.sizes = []
         self._fails, self._version = fails, version
 
-    def submit(self, function, work, questions, sign, serial):
+    def submit(self, function, work, questions, sign):
         self.sizes.append(len(pickle.loads(questions)))
-        self.serials.append(serial)
         future = Future()
         if self._fails:
             self._fails -= 1
             future.set_exception(KilledWorker("a worker is gone"))
         else:
-            reply = function(work, questions, sign, serial)
+            reply = function(work, questions, sign)
             future.set_result(reply._replace(version=self._version or reply.version))
         return future
 
@@ -84,7 +83,6 @@ def test_what_is_lost_with_a_worker_is_done_again():
     executor = AtOnce(fails=7)
 
     assert share(squares, range(50), executor) == [n * n for n in range(50)]
-    assert len(set(executor.serials)) == len(executor.serials)  # None is known before.
 
 
 def test_work_that_ends_every_worker_is_given_up():

@@ -8,7 +8,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import count
 from threading import Event
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -20,6 +19,7 @@ from branchwise.executors.executor import (
     check_versions,
     checked_executor,
     in_our_words,
+    is_dask,
     is_loss,
     num_workers,
     own_version,
@@ -138,7 +138,6 @@ class _Sharing(Generic[Question, Answer]):
     _num_sent: int = 0
     _num_answered: int = 0
     _size: int = 1
-    _serial: Iterator[int] = field(default_factory=count)
 
     def answers(self) -> Generator[tuple[int, Answer]]:
         """Yield all answers, each with the number of its question."""
@@ -172,12 +171,13 @@ class _Sharing(Generic[Question, Answer]):
         sign = self._halt.sign
         asked: tuple[object, ...] = _answered, self.work, questions, sign
         if self._packed is not None:
-            # Dask looks into everything but bytes, and takes what is equal for the same
-            # work, done already; and what a worker cannot load is then an error.
-            serial = next(self._serial)
-            asked = _unpacked, self._packed, pickle.dumps(questions), sign, serial
+            # Dask looks into everything but bytes; and what a worker cannot load is an
+            # error then.
+            asked = _unpacked, self._packed, pickle.dumps(questions), sign
+        # It would take what is equal for the same work, after a long look at it.
+        how = {"pure": False} if is_dask(self.executor) else {}
         try:
-            future = self.executor.submit(*asked)  # type: ignore[arg-type]
+            future = self.executor.submit(*asked, **how)  # type: ignore[arg-type]
         except RuntimeError as error:  # It was shut down, or is broken.
             raise in_our_words(error) from None
         return _Batch(first, size, future, num_losses)
@@ -223,9 +223,8 @@ class _Sharing(Generic[Question, Answer]):
                 self._under_way.append(self._sent(first, size, num_losses))
 
 
-def _unpacked(work: bytes, questions: bytes, sign: Sign, serial: int) -> _Reply[Any]:
+def _unpacked(work: bytes, questions: bytes, sign: Sign) -> _Reply[Any]:
     """Answer some questions, in a worker of another process."""
-    del serial
     return _answered(_loaded(work), pickle.loads(questions), sign)
 
 
