@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "branchwise/canonical/canonical_graph.hpp"
@@ -102,6 +103,12 @@ class CanonicalEngine {
     /// The scores of the last run, if it came to an end; no later run changes them.
     [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() const {
         return scores_;
+    }
+    /// The states known by now, for those who expand some that they know the scores of,
+    /// and these scores, as if a run had come to its end with them.
+    [[nodiscard]] CanonicalGraph& graph_to_expand() { return graph_; }
+    void adopt(std::shared_ptr<CanonicalScores const> scores) {
+        scores_ = std::move(scores);
     }
     /// What the last run explored, if it was `explore` and came to its end: the root
     /// first, and every state before those it leads to.

@@ -17,6 +17,7 @@ class Stage(StrEnum):
     EXPLORING = "exploring"
     SEARCHING = "searching"
     DEEPENING = "deepening"
+    SCORING = "scoring"
     SETTLING_TIES = "settling ties"
     SIMULATING = "simulating"
     DEFENDING = "choosing defenses"
