@@ -69,7 +69,8 @@ class Crew:
         self.begun = begun  # owners whose states are somewhere already
         self._last_call = 0.0
         for address in self._alive():
-            self._result(self._submit(close_shards, address, ground.folder))
+            with suppress(LostError):
+                self._result(self._submit(close_shards, address, ground.folder))
         self.settle()
 
     @property
