@@ -37,6 +37,8 @@ from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from branchwise.rewarding.choice import SetChoices, WantedSets
     from branchwise.space.own_space import OwnSpace
 
@@ -105,6 +107,7 @@ class Task:
     limits: Limits = field(default_factory=Limits)
     progress: Listener = silent
     sets: SetChoices | None = None  # The rewarding sets to go by, listed
+    spill: str | PathLike[str] | None = None  # A folder for states
 
     def __post_init__(self) -> None:
         wanted = self.rewarding_sets
@@ -121,7 +124,7 @@ class Task:
         try:
             solution = engine.solve(self if sets is None else replace(self, sets=sets))
         except LimitError as error:
-            is_asked = (self.engine, self.search) != ("auto", "auto")
+            is_asked = (self.engine, self.search, self.spill) != ("auto", "auto", None)
             if is_asked or reason or isinstance(error, NoPlanError):
                 raise
             # Only the reference engine counts as finely as such a problem needs.
@@ -246,6 +249,20 @@ def _canonical(task: Task) -> Solution:
 
     assert isinstance(task.problem, Problem)
     start, faced = perf_counter(), task.adversary
+    if task.spill is not None:
+        from branchwise.engine.spill.spilled_solver import (  # noqa: PLC0415
+            solve_in_folder,
+        )
+
+        return solve_in_folder(
+            task.problem,
+            task.spill,
+            prefer=task.prefer,
+            search=task.search,
+            num_threads=task.num_threads,
+            limits=task.limits,
+            progress=task.progress,
+        )
     if task.exact:
         check_exactness(task.problem)
     solver = CanonicalSolver(
@@ -345,3 +362,38 @@ TABLE: Final = {
 
 ENGINES: Final = ("auto", *TABLE)
 """The engines there are; the first one, which chooses another, is the default."""
+
+
+def refuse_with_spill(task: Task) -> None:
+    """Refuse what cannot be worked out with states in files."""
+    reasons = {
+        "a state space of your own": (
+            not isinstance(task.problem, Problem),
+            "only problems have canonical states",
+        ),
+        f"the engine `{task.engine}`": (
+            task.engine not in ("auto", "canonical"),
+            "only `canonical` keeps its states in files",
+        ),
+        f"the search `{task.search}`": (
+            task.search not in ("auto", "exhaustive"),
+            "what is in files is explored to its end",
+        ),
+        "`gap`": (task.limits.gap > 0, "what is in files is explored to its end"),
+        "`naive`": (task.naive, "only canonical states are kept in files"),
+        "`exact`": (task.exact, "scores in files are floats"),
+        "`rewarding_sets`": (
+            task.rewarding_sets is not None,
+            "what is in files goes by all of them",
+        ),
+        "an adversary": (task.adversary is not None, "scores in files are nominal"),
+        f"the objective `{Preference.of(task.prefer).name}`": (
+            not Preference.of(task.prefer).is_in_core,
+            f"files go by {', '.join(OBJECTIVE_NAMES)} only",
+        ),
+    }
+    for what, (is_asked, why) in reasons.items():
+        if is_asked:
+            raise ValueError(
+                f"`spill` does not go with {what}: {why}\n    fix: leave one of them out"
+            )

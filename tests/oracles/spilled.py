@@ -18,7 +18,7 @@ def drawn_parts(random):
     """Parts of so few states that small problems come to many."""
     return PartLimits(
         met=random.choice((1, 2, 4, 8, 16, 32, 64, None)),
-        most=random.choice((None, None, 40, 80)),
+        most=random.choice((None, None, 60, 120)),
         plan=random.choice((None, None, 0, 5)),
     )
 
@@ -61,11 +61,7 @@ def spilled_difference(problem, parts, prefer="fewest-nodes"):
     """What differs from the answer in memory; None if nothing does."""
     try:
         ours = solve(
-            problem,
-            engine="canonical",
-            search="exhaustive",
-            prefer=prefer,
-            verify=False,
+            problem, engine="canonical", search="exhaustive", prefer=prefer, verify=False
         )
         expected = same_answer(ours, parts)
     except ProblemError as error:

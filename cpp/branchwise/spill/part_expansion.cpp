@@ -90,7 +90,7 @@ double PartExpansion::room_for_states() const {
 }
 
 // At least one bucket in which there is something, as there must be some progress.
-BucketRange PartExpansion::fitting(std::uint64_t rank, std::uint32_t most) const {
+BucketRange PartExpansion::fitting(std::uint64_t rank, std::uint32_t most) {
     double const room = room_for_states() / (1 + margin * growth_);
     BucketRange result{folder_.next_bucket(rank), folder_.buckets().last};
     auto const in_bucket = [&](std::uint32_t bucket) {
@@ -106,6 +106,7 @@ BucketRange PartExpansion::fitting(std::uint64_t rank, std::uint32_t most) const
         count += in_bucket(last++);
     } while (last < result.last && last - first < most &&
              count + in_bucket(last) <= room);
+    num_buckets_tried_ = last - first;
     bool const is_all = last == result.last;
     return {is_all ? result.first : first, last};
 }

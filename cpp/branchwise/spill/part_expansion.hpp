@@ -35,8 +35,8 @@ class PartExpansion {
     /// ends the run before there is anything to write.
     [[nodiscard]] bool run(Word const* root, std::uint32_t most_buckets,
                            RunWatch& watch);
-    /// How many buckets the part was to have when it ended early.
-    [[nodiscard]] std::uint32_t num_buckets_tried() const { return buckets_.size(); }
+    /// From how many buckets on there was something, where it ended early.
+    [[nodiscard]] std::uint32_t num_buckets_tried() const { return num_buckets_tried_; }
 
   private:
     /// How much there was before a rank began.
@@ -49,7 +49,7 @@ class PartExpansion {
     [[nodiscard]] std::uint64_t num_waiting(std::uint64_t rank,
                                             BucketRange buckets) const;
     [[nodiscard]] std::optional<std::uint64_t> next_rank();
-    [[nodiscard]] BucketRange fitting(std::uint64_t rank, std::uint32_t most) const;
+    [[nodiscard]] BucketRange fitting(std::uint64_t rank, std::uint32_t most);
     [[nodiscard]] double room_for_states() const;
     [[nodiscard]] bool has_room_for(std::uint64_t rank) const;
     [[nodiscard]] Mark mark() const;
@@ -73,6 +73,7 @@ class PartExpansion {
     Explorer explorer_;
     Residual residual_;
     BucketRange buckets_{};
+    std::uint32_t num_buckets_tried_ = 0;
     std::vector<PartLayer> layers_;
     std::map<std::uint64_t, LargeArray<StateId>> arrivals_; // by sender
     std::vector<KeySegment> directory_;                     // of keys that were sent

@@ -36,6 +36,7 @@ Examples:
   branchwise solve oil.yaml --after test=good
   branchwise solve oil.yaml --robust --gamma 2 --distance 5%
   branchwise solve oil.yaml --aim cvar=10%
+  branchwise solve oil.yaml --spill states --memory-limit 2GB
 """
 
 
@@ -59,6 +60,7 @@ class _How(TypedDict):
     gap: float
     time_limit_seconds: float | None
     memory_limit_bytes: int | None
+    spill: str | None
     num_threads: int | None
     naive: bool
     exact: bool
@@ -78,6 +80,7 @@ class _How(TypedDict):
 @solving.gap_option
 @solving.time_limit_option
 @solving.memory_limit_option
+@solving.spill_option
 @solving.threads_option
 @solving.prefer_option
 @valued(

@@ -190,7 +190,7 @@ class SpilledRun(Run):
         if not self._improved(_SECONDS_FOR_PLAN):
             return False
         while spill.next_rank is not None:
-            _, ending = spill.expand(
+            is_done, ending = spill.expand(
                 self._part_bytes(),
                 self._parts.met,
                 _SECONDS_FOR_PART,
@@ -199,9 +199,12 @@ class SpilledRun(Run):
                 self._listen_exploring,
                 self._parts.most,
             )
-            if ending not in (Ending.DONE, Ending.STATES):
+            # A part that became too large ended before what made it so.
+            if not is_done and ending is Ending.STATES:
+                ending = Ending.MEMORY
+            if not (is_done and ending in (Ending.STATES, Ending.MEMORY)):
                 self._note(ending)
-            if ending is Ending.STATES or not self._may_go_on():
+            if not self._may_go_on():
                 return False
             if spill.next_rank is not None and not self._improved(
                 _SHARE_OF_SEARCH * self.seconds
