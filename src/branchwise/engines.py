@@ -16,6 +16,7 @@ from branchwise.engine.limits import (
     watched,
 )
 from branchwise.errors import LimitError, NoPlanError
+from branchwise.executors.executor import checked_executor
 from branchwise.model.adversary import Adversary
 from branchwise.model.features import (
     COMPARISONS,
@@ -39,6 +40,7 @@ from branchwise.tree.solution import Solution
 if TYPE_CHECKING:
     from os import PathLike
 
+    from branchwise.executors.executor import Executor
     from branchwise.rewarding.choice import SetChoices, WantedSets
     from branchwise.space.own_space import OwnSpace
 
@@ -108,6 +110,7 @@ class Task:
     progress: Listener = silent
     sets: SetChoices | None = None  # The rewarding sets to go by, listed
     spill: str | PathLike[str] | None = None  # A folder for states
+    executor: Executor | None = None  # whose workers keep the states there
 
     def __post_init__(self) -> None:
         wanted = self.rewarding_sets
@@ -250,19 +253,7 @@ def _canonical(task: Task) -> Solution:
     assert isinstance(task.problem, Problem)
     start, faced = perf_counter(), task.adversary
     if task.spill is not None:
-        from branchwise.engine.spill.spilled_solver import (  # noqa: PLC0415
-            solve_in_folder,
-        )
-
-        return solve_in_folder(
-            task.problem,
-            task.spill,
-            prefer=task.prefer,
-            search=task.search,
-            num_threads=task.num_threads,
-            limits=task.limits,
-            progress=task.progress,
-        )
+        return _in_files(task, task.spill)
     if task.exact:
         check_exactness(task.problem)
     solver = CanonicalSolver(
@@ -364,8 +355,41 @@ ENGINES: Final = ("auto", *TABLE)
 """The engines there are; the first one, which chooses another, is the default."""
 
 
+def _in_files(task: Task, folder: str | PathLike[str]) -> Solution:
+    """Solve with states in a folder, here or with the workers of a cluster."""
+    from branchwise.engine.spill import cluster_run, spilled_solver  # noqa: PLC0415
+
+    assert isinstance(task.problem, Problem)
+    if task.executor is not None:
+        return cluster_run.solve_on_cluster(
+            task.problem,
+            folder,
+            task.executor,
+            prefer=task.prefer,
+            search=task.search,
+            limits=task.limits,
+            progress=task.progress,
+        )
+    return spilled_solver.solve_in_folder(
+        task.problem,
+        folder,
+        prefer=task.prefer,
+        search=task.search,
+        num_threads=task.num_threads,
+        limits=task.limits,
+        progress=task.progress,
+    )
+
+
 def refuse_with_spill(task: Task) -> None:
     """Refuse what cannot be worked out with states in files."""
+    if task.executor is not None:
+        checked_executor(task.executor)
+    if task.spill is None:
+        raise ValueError(
+            "`executor` takes a folder for the states of its workers\n    fix: add "
+            "spill='states'"
+        )
     reasons = {
         "a state space of your own": (
             not isinstance(task.problem, Problem),

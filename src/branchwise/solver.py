@@ -22,6 +22,7 @@ from branchwise.tree.start import Start
 if TYPE_CHECKING:
     from os import PathLike
 
+    from branchwise.executors.executor import Executor
     from branchwise.model.execution.history import History
     from branchwise.rewarding.choice import WantedSets
     from branchwise.risk.aims import Aim
@@ -46,6 +47,7 @@ def solve(  # noqa: PLR0913
     time_limit_seconds: float | None = None,
     memory_limit_bytes: int | None = None,
     spill: str | PathLike[str] | None = None,
+    executor: Executor | None = None,
     num_threads: int | None = None,
     naive: bool = False,
     exact: bool = False,
@@ -97,6 +99,11 @@ def solve(  # noqa: PLR0913
         A folder to keep the states in, where they do not fit into memory: of them, the
         process holds what the memory limit lets it, or half of what the machine has. A
         run that was broken off goes on with the same folder. The answer is the same.
+    executor
+        With `spill`, a Dask client: each of its workers keeps a part of the states, in
+        a folder of its own in `spill`, and holds what the memory limit lets it. Where
+        several machines work, one disk that all of them see lets others go on for a
+        worker that is lost. The answer is the same.
     num_threads
         How many threads share the work of the engines in C++: unless said, as many as
         there are cores. The answer does not depend on it.
@@ -141,6 +148,8 @@ def solve(  # noqa: PLR0913
         What is said to have happened cannot have; which step, and why.
     LimitError
         A limit was met by an engine that has nothing to show before its end.
+    ExecutorError
+        The cluster is gone or lost its workers; what is finished is in `spill`.
     SpillError
         A file of the folder `spill` is damaged, of another problem, or cannot be had.
     VerificationError
@@ -182,6 +191,7 @@ def solve(  # noqa: PLR0913
         limits=Limits(gap, time_limit_seconds, memory_limit_bytes, cancel),
         progress=progress,
         spill=spill,
+        executor=executor,
     )
     if aim is not None:
         if spill is not None:
@@ -194,7 +204,7 @@ def solve(  # noqa: PLR0913
 
         _refuse_with_aim(task, verify)
         return start.apply(best_for_aim(task, aim))
-    if spill is not None:
+    if spill is not None or executor is not None:
         refuse_with_spill(task)
     end = Deadline.after(time_limit_seconds)
     opinion = SecondOpinion(task, wanted=verify)

@@ -2,15 +2,12 @@
 
 from random import Random
 from tempfile import TemporaryDirectory
-from threading import Event
 
 import pytest
 
-from branchwise import generate, solve
-from branchwise.engine.limits import Limits
+from branchwise import solve
 from branchwise.engine.spill.cluster_run import solve_on_cluster
-from branchwise.errors import ExecutorError, ProblemError, SpillError
-from branchwise.tree.solution import Status
+from branchwise.errors import ProblemError
 from engine.spill.few_workers import FewWorkers
 from oracles.spilled import drawn_parts, same_answer
 from problems.gadgets import gadget_oracles

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -72,7 +73,7 @@ class Shards:
 class ClusterRun(SpilledRun):
     """A run whose states are with the workers of a cluster, layer by layer."""
 
-    def __init__(  # noqa: PLR0913 -- what a run takes, and who does the work
+    def __init__(
         self,
         shards: Shards,
         folder: Path,
@@ -291,7 +292,7 @@ class ClusterRun(SpilledRun):
 
 def solve_on_cluster(  # noqa: PLR0913 -- one for every way to be asked
     problem: Problem,
-    folder: str,
+    folder: str | os.PathLike[str],
     executor: Executor,
     *,
     prefer: Prefer = OBJECTIVE_NAMES[0],

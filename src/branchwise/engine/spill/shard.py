@@ -14,8 +14,7 @@ from uuid import uuid4
 
 import branchwise._core as core
 from branchwise._core import Ending, PartScored
-from branchwise.engine.lower import Lowered
-from branchwise.engine.lower import core_objective
+from branchwise.engine.lower import Lowered, core_objective
 from branchwise.engine.spill.spilled_run import PartLimits
 from branchwise.engine.spill.state_folder import in_our_words, state_folder
 from branchwise.errors import ExecutorError, SpillError
