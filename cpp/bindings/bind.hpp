@@ -18,6 +18,7 @@ void bind_plan_book(nanobind::module_& m);
 void bind_plan_curve(nanobind::module_& m);
 void bind_row_table(nanobind::module_& m);
 void bind_score_graph(nanobind::module_& m);
+void bind_spill(nanobind::module_& m);
 void bind_state_index(nanobind::module_& m);
 
 } // namespace branchwise

@@ -22,5 +22,6 @@ NB_MODULE(_core, m) {
     branchwise::bind_plan_curve(m);
     branchwise::bind_row_table(m);
     branchwise::bind_score_graph(m);
+    branchwise::bind_spill(m);
     branchwise::bind_state_index(m);
 }

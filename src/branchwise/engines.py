@@ -15,6 +15,7 @@ from branchwise.engine.limits import (
     watched,
 )
 from branchwise.errors import LimitError, NoPlanError
+from branchwise.executors.executor import checked_executor
 from branchwise.model.adversary import Adversary
 from branchwise.model.features import (
     COMPARISONS,
@@ -36,6 +37,9 @@ from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
+    from os import PathLike
+
+    from branchwise.executors.executor import Executor
     from branchwise.rewarding.choice import SetChoices, WantedSets
     from branchwise.space.own_space import OwnSpace
 
@@ -104,6 +108,8 @@ class Task:
     limits: Limits = field(default_factory=Limits)
     progress: Listener = silent
     sets: SetChoices | None = None  # The rewarding sets to go by, listed
+    spill: str | PathLike[str] | None = None  # A folder for states
+    executor: Executor | None = None  # whose workers keep the states there
 
     def __post_init__(self) -> None:
         wanted = self.rewarding_sets
@@ -120,7 +126,7 @@ class Task:
         try:
             solution = engine.solve(self if sets is None else replace(self, sets=sets))
         except LimitError as error:
-            is_asked = (self.engine, self.search) != ("auto", "auto")
+            is_asked = (self.engine, self.search, self.spill) != ("auto", "auto", None)
             if is_asked or reason or isinstance(error, NoPlanError):
                 raise
             # Only the reference engine counts as finely as such a problem needs.
@@ -249,6 +255,8 @@ def _canonical(task: Task) -> Solution:
     )
 
     assert isinstance(task.problem, Problem)
+    if task.spill is not None:
+        return _in_files(task, task.spill)
     faced, spent = task.adversary, task.sets.seconds if task.sets else 0
     if task.exact:
         check_exactness(task.problem)
@@ -361,3 +369,71 @@ TABLE: Final = {
 
 ENGINES: Final = ("auto", *TABLE)
 """The engines there are; the first one, which chooses another, is the default."""
+
+
+def _in_files(task: Task, folder: str | PathLike[str]) -> Solution:
+    """Solve with states in a folder, here or with the workers of a cluster."""
+    from branchwise.engine.spill import cluster_run, spilled_solver  # noqa: PLC0415
+
+    assert isinstance(task.problem, Problem)
+    if task.executor is not None:
+        return cluster_run.solve_on_cluster(
+            task.problem,
+            folder,
+            task.executor,
+            prefer=task.prefer,
+            search=task.search,
+            limits=task.limits,
+            progress=task.progress,
+        )
+    return spilled_solver.solve_in_folder(
+        task.problem,
+        folder,
+        prefer=task.prefer,
+        search=task.search,
+        num_threads=task.num_threads,
+        limits=task.limits,
+        progress=task.progress,
+    )
+
+
+def refuse_with_spill(task: Task) -> None:
+    """Refuse what cannot be worked out with states in files."""
+    if task.executor is not None:
+        checked_executor(task.executor)
+    if task.spill is None:
+        raise ValueError(
+            "`executor` takes a folder for the states of its workers\n    fix: add "
+            "spill='states'"
+        )
+    reasons = {
+        "a state space of your own": (
+            not isinstance(task.problem, Problem),
+            "only problems have canonical states",
+        ),
+        f"the engine `{task.engine}`": (
+            task.engine not in ("auto", "canonical"),
+            "only `canonical` keeps its states in files",
+        ),
+        f"the search `{task.search}`": (
+            task.search not in ("auto", "exhaustive"),
+            "what is in files is explored to its end",
+        ),
+        "`gap`": (task.limits.gap > 0, "what is in files is explored to its end"),
+        "`naive`": (task.naive, "only canonical states are kept in files"),
+        "`exact`": (task.exact, "scores in files are floats"),
+        "`rewarding_sets`": (
+            task.rewarding_sets is not None,
+            "what is in files goes by all of them",
+        ),
+        "an adversary": (task.adversary is not None, "scores in files are nominal"),
+        f"the objective `{Preference.of(task.prefer).name}`": (
+            not Preference.of(task.prefer).is_in_core,
+            f"files go by {', '.join(OBJECTIVE_NAMES)} only",
+        ),
+    }
+    for what, (is_asked, why) in reasons.items():
+        if is_asked:
+            raise ValueError(
+                f"`spill` does not go with {what}: {why}\n    fix: leave one of them out"
+            )

@@ -8,6 +8,7 @@ Every exception branchwise raises.
     - HistoryError  what is said to have happened cannot have
     - JournalError  the journal of a plan cannot be read, written or had
     - AimError      an aim does not fit the problem
+    - SpillError    a folder of states cannot be read, written or had
   - PlanError       a question that this plan cannot answer, or a plan that
                     the problem does not allow
   - UnsupportedError  something that cannot be done with this kind of problem
@@ -36,6 +37,7 @@ __all__ = [
     "LimitError",
     "PlanError",
     "ProblemError",
+    "SpillError",
     "VerificationError",
 ]
 
@@ -141,6 +143,10 @@ class HistoryError(IssuesError):
 
 class JournalError(IssuesError):
     """The journal cannot be read or written, or another process has it."""
+
+
+class SpillError(IssuesError):
+    """A folder of states cannot be read or written, or another process has it."""
 
 
 class AimError(IssuesError):

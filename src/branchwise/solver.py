@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from branchwise.certificate.second_opinion import SecondOpinion
 from branchwise.engine.limits import Limits, Search, enough_memory
-from branchwise.engines import ENGINES, TABLE, Task
+from branchwise.engines import ENGINES, TABLE, Task, refuse_with_spill
 from branchwise.model.adversary import Adversary, checked_adversary
 from branchwise.model.arguments import a_flag, a_function
 from branchwise.model.checks.validate import checked
@@ -20,6 +20,9 @@ from branchwise.tree.solution import Solution
 from branchwise.tree.start import Start
 
 if TYPE_CHECKING:
+    from os import PathLike
+
+    from branchwise.executors.executor import Executor
     from branchwise.model.execution.history import History
     from branchwise.rewarding.choice import WantedSets
     from branchwise.risk.aims import Aim
@@ -43,6 +46,8 @@ def solve(  # noqa: PLR0913
     gap: float = 0.0,
     time_limit_seconds: float | None = None,
     memory_limit_bytes: int | None = None,
+    spill: str | PathLike[str] | None = None,
+    executor: Executor | None = None,
     num_threads: int | None = None,
     naive: bool = False,
     exact: bool = False,
@@ -90,6 +95,15 @@ def solve(  # noqa: PLR0913
         Stop when so much time has passed, or the process holds so much memory. The
         engines canonical and explicit then have a plan and bounds; the others have
         nothing to show, nor have these where no plan that finishes was found yet.
+    spill
+        A folder to keep the states in, where they do not fit into memory: of them, the
+        process holds what the memory limit lets it, or half of what the machine has. A
+        run that was broken off goes on with the same folder. The answer is the same.
+    executor
+        With `spill`, a Dask client: each of its workers keeps a part of the states, in
+        a folder of its own in `spill`, and holds what the memory limit lets it. Where
+        several machines work, one disk that all of them see lets others go on for a
+        worker that is lost. The answer is the same.
     num_threads
         How many threads share the work of the engines in C++: unless said, as many as
         there are cores. The answer does not depend on it.
@@ -134,6 +148,10 @@ def solve(  # noqa: PLR0913
         What is said to have happened cannot have; which step, and why.
     LimitError
         A limit was met by an engine that has nothing to show before its end.
+    ExecutorError
+        The cluster is gone or lost its workers; what is finished is in `spill`.
+    SpillError
+        A file of the folder `spill` is damaged, of another problem, or cannot be had.
     VerificationError
         The checker proves that the answer is wrong: an error of branchwise.
 
@@ -172,13 +190,22 @@ def solve(  # noqa: PLR0913
         num_threads=num_threads,
         limits=Limits(gap, time_limit_seconds, memory_limit_bytes, cancel),
         progress=progress,
+        spill=spill,
+        executor=executor,
     )
     if aim is not None:
+        if spill is not None:
+            raise ValueError(
+                "`spill` does not go with an aim, which takes other states\n    fix: "
+                "leave one of them out"
+            )
         # Start-up is felt, and most plans are for the expected reward.
         from branchwise.risk.aim_solver import best_for_aim  # noqa: PLC0415
 
         _refuse_with_aim(task, verify)
         return start.apply(best_for_aim(task, aim))
+    if spill is not None or executor is not None:
+        refuse_with_spill(task)
     end = Deadline.after(time_limit_seconds)
     opinion = SecondOpinion(task, wanted=verify)
     solution = opinion.on(task.solve())

@@ -1,8 +1,10 @@
 """The best defenses are those that a brute force over all sets finds, ties included."""
 
 import json
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
-from threading import Event
+from threading import Event, current_thread, main_thread
 
 import pytest
 
@@ -17,6 +19,7 @@ from branchwise import (
     generate,
     read_text,
 )
+from branchwise.adversary.interdict_attack import Attacker
 from branchwise.model import defended
 from branchwise.tree import Stage
 from oracles.defense_oracle import best, defended_documents, everything
@@ -236,3 +239,42 @@ def test_what_makes_no_sense_is_refused():
         defend(two_doors(), method="program", exact=True)
     with pytest.raises(ProblemError, match="the defender's budget is -1, less than 0"):
         defend(two_doors(), budget=-1)
+
+
+def timeless(answer):
+    """All that is answered, but how long it took."""
+    statistics = replace(answer.statistics, seconds=0, seconds_in_all=0)
+    plans = [
+        (each.tree.num_nodes, each.first_action)
+        for each in (answer.before, answer.reply)
+    ]
+    return plans, replace(answer, statistics=statistics, before=None, reply=None)
+
+
+@pytest.mark.parametrize(
+    "knobs", [{}, {"cost_weight": "0.1"}, {"rewards": 2}, {"counters": 1}]
+)
+def test_scouts_change_nothing(knobs):
+    problem = generate(10, 6, seed=4, defenses=6, defense_budget=3, **knobs)
+    here = timeless(defend(problem))
+    with ProcessPoolExecutor(2) as executor:
+        assert timeless(defend(problem, executor=executor)) == here
+        few = defend(problem, executor=executor, worths=False)
+        assert timeless(few) == timeless(defend(problem, worths=False))
+
+
+def test_scouts_ask_all_that_is_asked_for_worths():
+    """Here is solved only what the best defenses themselves take."""
+    problem = generate(20, 10, seed=1, defenses=10, defense_budget=3)
+    num_here = []
+
+    def count(attacker, defenses, found=Attacker._found):
+        num_here.append(current_thread() is main_thread())
+        return found(attacker, defenses)
+
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as executor:
+        patch.setattr(Attacker, "_found", count)
+        answer = defend(problem, executor=executor)
+
+    assert sum(num_here) <= answer.statistics.num_solved * 1.5
+    assert answer.statistics.num_solved_in_all > 2 * answer.statistics.num_solved

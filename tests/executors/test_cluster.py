@@ -10,7 +10,8 @@ import branchwise
 from branchwise.errors import ExecutorError
 from branchwise.executors.cluster import cluster
 from branchwise.executors.share import share
-from slow_squares import slow_squares
+from slow_work import slow_squares
+from trials import kill_workers
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Dask tells of its own changes
 
@@ -34,6 +35,17 @@ def test_killed_workers_cost_nothing_but_time():
 
     assert found == [number * number for number in range(300)]
     assert len(set(victims)) == 3
+
+
+def test_batches_of_any_size_and_killed_workers_give_the_same_bytes():
+    """A short form of `tests/trials/kill_workers.py`."""
+    problem = branchwise.read("examples/illustrative.yaml")
+    people = kill_workers.table(problem, 300)
+    expected = repr(branchwise.profiles(problem, people))
+    with cluster("local:2") as client:
+        for size in (1, 100):
+            with kill_workers.batches_of(size):
+                kill_workers.compare(problem, people, client, expected, 0.2, 1)
 
 
 def test_a_cluster_gives_the_same_answers():

@@ -15,15 +15,15 @@ from branchwise.executors.share import answers, share
 from branchwise.tree.solution import Status
 
 
-def squares(numbers):
+def squares(numbers, cancel):
     return [number * number for number in numbers]
 
 
-def too_late(numbers):
+def too_late(numbers, cancel):
     raise LimitError(f"not {numbers[0]}")
 
 
-def end(numbers):
+def end(numbers, cancel):
     os._exit(len(numbers))
 
 
@@ -31,18 +31,17 @@ class AtOnce:
     """Does everything when it is submitted, and writes down how much that was."""
 
     def __init__(self, fails=0, version=None):
-        self.sizes, self.serials = [], []
+        self.sizes = []
         self._fails, self._version = fails, version
 
-    def submit(self, function, work, questions, serial):
+    def submit(self, function, work, questions, sign):
         self.sizes.append(len(pickle.loads(questions)))
-        self.serials.append(serial)
         future = Future()
         if self._fails:
             self._fails -= 1
             future.set_exception(KilledWorker("a worker is gone"))
         else:
-            reply = function(work, questions, serial)
+            reply = function(work, questions, sign)
             future.set_result(reply._replace(version=self._version or reply.version))
         return future
 
@@ -53,7 +52,7 @@ class KilledWorker(Exception):  # noqa: N818 - it is called so by Dask
 
 def test_answers_come_in_the_order_of_the_questions():
     with ProcessPoolExecutor(2) as executor:
-        assert share(squares, range(500), executor) == squares(range(500))
+        assert share(squares, range(500), executor) == [n * n for n in range(500)]
     assert share(squares, [], AtOnce()) == []
 
 
@@ -75,16 +74,15 @@ def test_batches_take_half_a_second_and_no_more(monkeypatch):
     assert max(executor.sizes) <= 40
 
 
-def slow_squares(numbers):
+def slow_squares(numbers, cancel):
     time.sleep(0.001 * len(numbers))
-    return squares(numbers)
+    return squares(numbers, cancel)
 
 
 def test_what_is_lost_with_a_worker_is_done_again():
     executor = AtOnce(fails=7)
 
-    assert share(squares, range(50), executor) == squares(range(50))
-    assert len(set(executor.serials)) == len(executor.serials)  # None is known before.
+    assert share(squares, range(50), executor) == [n * n for n in range(50)]
 
 
 def test_work_that_ends_every_worker_is_given_up():
@@ -120,7 +118,7 @@ def test_errors_with_issues_travel():
         share(unsound, range(1), executor)
 
 
-def unsound(numbers):
+def unsound(numbers, cancel):
     raise ProblemError.of("actions.a", f"wrong {numbers[0]}", "right it")
 
 

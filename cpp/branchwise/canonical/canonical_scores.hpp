@@ -74,6 +74,9 @@ struct CanonicalScores {
     std::vector<double> scores{};  // by spot
     Choices choices;               // by spot
     std::vector<bool> is_scored{}; // by spot: was it worked out?
+    // By spot, if that is said: is the score what the best plan is worth there, which
+    // was worked out elsewhere, so that no choice is known?
+    std::vector<bool> is_known{};
 
     [[nodiscard]] bool has(Faced faced) const {
         std::size_t const spot = worst_case.spot(faced);

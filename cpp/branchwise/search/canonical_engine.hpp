@@ -109,6 +109,12 @@ class CanonicalEngine {
     [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() const {
         return scores_;
     }
+    /// The states known by now, for those who expand some that they know the scores of,
+    /// and these scores, as if a run had come to its end with them.
+    [[nodiscard]] CanonicalGraph& graph_to_expand() { return graph_; }
+    void adopt(std::shared_ptr<CanonicalScores const> scores) {
+        scores_ = std::move(scores);
+    }
     /// What the last run explored, if it was `explore` and came to its end: the root
     /// first, and every state before those it leads to.
     [[nodiscard]] ScoreGraph score_graph() const;

@@ -41,8 +41,7 @@ Explorer::Explorer(CanonicalGraph& graph, ThreadTeam& team)
 // By falling rank: an action lowers the rank, so that all parents of a state come
 // before it. In reverse that is the order in which states are scored, children first.
 bool Explorer::explore(StateId root, RunWatch& watch) {
-    now_.successors.resize(most_in_a_block(team_.size()) / in_a_group);
-    next_.successors.resize(most_in_a_block(team_.size()) / in_a_group);
+    make_blocks();
     if (root == root_) {
         resume();
     } else {
@@ -50,19 +49,37 @@ bool Explorer::explore(StateId root, RunWatch& watch) {
     }
     root_ = no_state; // Without memory for what follows there is no going on.
     while (!by_rank_.empty()) {
-        std::vector<StateId> const states = std::move(by_rank_.begin()->second);
-        by_rank_.erase(by_rank_.begin());
-        std::size_t const num_done = expand_all(states, watch);
-        order_.append(std::span(states).first(num_done));
-        if (num_done < states.size()) {
-            // They do not lead to each other, so that no others have their rank.
-            by_rank_[graph_.rank(states.back())].assign(
-                states.begin() + static_cast<std::ptrdiff_t>(num_done), states.end());
+        if (!expand_rank(watch)) {
             root_ = root;
             return false;
         }
     }
     std::reverse(order_.begin(), order_.end());
+    return true;
+}
+
+void Explorer::make_blocks() {
+    now_.successors.resize(most_in_a_block(team_.size()) / in_a_group);
+    next_.successors.resize(most_in_a_block(team_.size()) / in_a_group);
+}
+
+std::optional<std::uint64_t> Explorer::next_rank() {
+    make_blocks();
+    meet_new();
+    return by_rank_.empty() ? std::nullopt : std::optional(by_rank_.begin()->first);
+}
+
+bool Explorer::expand_rank(RunWatch& watch) {
+    std::vector<StateId> const states = std::move(by_rank_.begin()->second);
+    by_rank_.erase(by_rank_.begin());
+    std::size_t const num_done = expand_all(states, watch);
+    order_.append(std::span(states).first(num_done));
+    if (num_done < states.size()) {
+        // They do not lead to each other, so that no others have their rank.
+        by_rank_[graph_.rank(states.back())].assign(
+            states.begin() + static_cast<std::ptrdiff_t>(num_done), states.end());
+        return false;
+    }
     return true;
 }
 
@@ -164,6 +181,10 @@ void Explorer::meet_children(Block const& block) {
             }
         });
     }
+    meet_new();
+}
+
+void Explorer::meet_new() {
     while (num_known_ < graph_.size()) {
         meet(static_cast<StateId>(num_known_++));
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,22 @@ class Explorer {
     /// Go on until all is explored, or the watch ends the run: then false. Asked again
     /// for the same root, it goes on where it was, whatever was expanded meanwhile.
     [[nodiscard]] bool explore(StateId root, RunWatch& watch);
+
+    // The same in steps of one rank each, for those who enter states on the way. All
+    // states that are entered without having been expanded wait for it.
+
+    /// The highest rank of the states that wait; none where none do.
+    [[nodiscard]] std::optional<std::uint64_t> next_rank();
+    /// Expand all states of that rank, in the order of their numbers. False if the
+    /// watch ends the run before: then the others still wait.
+    [[nodiscard]] bool expand_rank(RunWatch& watch);
+    /// The states that were expanded, in this order.
+    [[nodiscard]] std::span<StateId const> expanded() const { return order_; }
+    /// Those that wait, by rank, from the highest down, each in the order of numbers.
+    [[nodiscard]] std::map<std::uint64_t, std::vector<StateId>, std::greater<>> const&
+    waiting() const {
+        return by_rank_;
+    }
 
     /// Release what is only needed while it explores.
     void rest() {
@@ -57,6 +74,7 @@ class Explorer {
 
     void begin(StateId root);
     void resume();
+    void make_blocks();
     /// How many of these states were expanded before the watch ended the run.
     [[nodiscard]] std::size_t expand_all(std::span<StateId const> states,
                                          RunWatch& watch);
@@ -65,6 +83,7 @@ class Explorer {
     [[nodiscard]] bool keep(Block const& block, RunWatch& watch);
     void meet(StateId state);
     void meet_children(Block const& block);
+    void meet_new();
 
     CanonicalGraph& graph_;
     ThreadTeam& team_;

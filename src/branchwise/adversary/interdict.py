@@ -1,15 +1,24 @@
 """Interdiction: which defenses leave an attacker least, with proof."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from threading import Event
 from typing import Final, Protocol, TypeVar
 
-from branchwise.adversary.defenses import Choices, Effects
-from branchwise.adversary.interdict_attack import Attacker, StoppedError
+from branchwise.adversary.defenses import Choices
+from branchwise.adversary.interdict_attack import StoppedError
 from branchwise.adversary.interdict_every import EverySet, SolvingAttacker
+from branchwise.adversary.interdict_scouts import (
+    Errand,
+    Ground,
+    attacker_of,
+    budget_errands,
+    scout,
+    set_errands,
+    worth_errands,
+)
 from branchwise.adversary.interdict_search import PATIENCE, Best, Scope, Search
 from branchwise.adversary.interdiction import (
     DefensePoint,
@@ -20,6 +29,7 @@ from branchwise.adversary.interdiction import (
 )
 from branchwise.engine.limits import Limits
 from branchwise.errors import LimitError, ProblemError
+from branchwise.executors.executor import Executor, checked_executor
 from branchwise.model.budget import as_limit
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked
@@ -62,6 +72,7 @@ def defend(  # noqa: PLR0913
     worths: bool = True,
     progress: Listener = silent,
     cancel: Event | None = None,
+    executor: Executor | None = None,
 ) -> Interdiction:
     """
     Find the defenses that leave the attacker least.
@@ -90,11 +101,18 @@ def defend(  # noqa: PLR0913
         Called with how many attacker's problems were solved, and the bounds.
     cancel
         Set this event, from any thread, to stop with the best defenses so far.
+    executor
+        Who asks for the attacker's plans ahead of the search: an executor of
+        `concurrent.futures`, or a Dask client. The answer does not depend on it. They
+        are of use for what each budget achieves and each defense is worth, and where
+        every set is tried; the best defenses of an ordinary problem are found here.
 
     Raises
     ------
     ProblemError
         The problem contradicts itself; the error lists every issue.
+    ExecutorError
+        The executor has no workers any more, or such of another version.
     LimitError
         The problem is too large for ``program``, or HiGHS is not installed.
 
@@ -137,6 +155,7 @@ def defend(  # noqa: PLR0913
         limits=limits,
         exact=exact,
         progress=progress,
+        executor=executor and checked_executor(executor),
     )
     return run.interdiction(worths=worths)
 
@@ -163,6 +182,7 @@ class _Run:
     limits: Limits
     exact: bool
     progress: Listener
+    executor: Executor | None
 
     def __post_init__(self) -> None:
         self._status = Status.OPTIMAL
@@ -174,16 +194,13 @@ class _Run:
         self._choices = Choices(problem)
         self._scope = Scope(self._choices.units(problem.defense_budget))
         self._num_sets = self._choices.count(self._scope.units, _MOST_COUNTED)
-        self._finder = self._made(Effects(problem))
+        self._finder = self._made()
 
-    def _made(self, effects: Effects) -> _Finder:
-        if features_of(self.problem):
-            solving = SolvingAttacker(effects, self.limits, exact=self.exact)
-            solving.problem, solving.is_exact = self.problem, self.exact
-            self._attacker: Attacker = solving
-            return EverySet(solving, self._choices, self._tolerance)
-        self._attacker = Attacker(effects, self.limits, exact=self.exact)
+    def _made(self) -> _Finder:
+        self._attacker = attacker_of(self.problem, self.limits, exact=self.exact)
         attacker, choices, gap = self._attacker, self._choices, self.limits.gap
+        if isinstance(attacker, SolvingAttacker):
+            return EverySet(attacker, choices, self._tolerance)
         if self.method == "program":
             from branchwise.adversary.interdict_program import Program  # noqa: PLC0415
 
@@ -191,6 +208,20 @@ class _Run:
         # Of a few sets, growing one may take longer than trying another.
         patience = PATIENCE if self._num_sets is None or self._num_sets > _FEW else 0
         return Search(attacker, choices, self._tolerance, gap, patience, self._tell)
+
+    def _scout(self, errands: Sequence[Errand]) -> None:
+        """Have workers ask the attacker what is about to be asked."""
+        if self.executor is None:
+            return
+        finder, attacker = self._finder, self._attacker
+        start = finder.start if isinstance(finder, Search) else None
+        seconds = attacker.deadline.time_limit_seconds()
+        ground = Ground(self.problem, self.exact, seconds, attacker.answers, start)
+
+        def look(_: int) -> None:
+            self._tell(finder.best)
+
+        attacker.foretold.update(scout(ground, errands, self.executor, look))
 
     def _tell(self, best: Best | None) -> None:
         """Return how far it has come, and end it where that is asked for."""
@@ -272,6 +303,8 @@ class _Run:
         space = ProblemSpace(self.problem, exact=self.exact)
         floor = space.reward(space.root)
         try:
+            if isinstance(self._finder, EverySet):
+                self._scout(set_errands(self._finder.sets(self._scope)))
             best = self._finder.find(self._scope)
         except (StoppedError, KeyboardInterrupt) as error:
             self._status = Status.INTERRUPTED
@@ -298,6 +331,10 @@ class _Run:
 
     def _frontier(self, best: Best) -> Iterator[DefensePoint]:
         """Return what smaller and smaller budgets can achieve, down to nothing."""
+        # What each defense is worth is asked for soon, and needs no more than this.
+        errands = budget_errands(self._choices.cost(best.defenses))
+        count = len(self.problem.defenses)
+        self._scout(errands + worth_errands(self._scope, best, count))
         point: Best | None = best
         while point is not None:
             cost = self._choices.cost(point.defenses)
@@ -309,8 +346,7 @@ class _Run:
         for number, defense in enumerate(self.problem.defenses):
             bit = 1 << number
             is_chosen = bool(best.defenses & bit)
-            has, lacks = (0, bit) if is_chosen else (bit, 0)
-            other = self._finder.find(Scope(self._scope.units, has, lacks))
+            other = self._finder.find(self._scope.without(number, best.defenses))
             alone = self._attacker.answer(bit).value
             otherwise = margin = None
             if other is not None:

@@ -66,12 +66,19 @@ class Attacker:
     def __init__(self, effects: Effects, limits: Limits, *, exact: bool) -> None:
         self.effects = effects
         self.answers: dict[int, Answer] = {}
+        # Answers that were asked for elsewhere, and those that were needed here.
+        self.foretold: dict[int, Answer] = {}
+        self.heard: dict[int, Answer] = {}
         self.num_solved = 0
         self._exact = exact
+        self._solvers: dict[int, CanonicalSolver] = {}
+        self.limit(limits)
+
+    def limit(self, limits: Limits) -> None:
+        """Answer within these limits from now on."""
         self._memory_limit = limits.memory_limit_bytes
         self.deadline = Deadline.after(limits.time_limit_seconds)
         self.stop = _Stop(self.deadline, limits.cancel)
-        self._solvers: dict[int, CanonicalSolver] = {}
 
     def look(self) -> None:
         """End it all where a limit is met, or a stop was asked for."""
@@ -83,9 +90,16 @@ class Attacker:
         """Return the best plan against a set of defenses."""
         known = self.answers.get(defenses)
         if known is None:
-            known = self._known(defenses) or self._found(defenses)
+            known = self._known(defenses) or self._asked(defenses)
             self.answers[defenses] = known
         return known
+
+    def _asked(self, defenses: int) -> Answer:
+        """Solve what a set leaves to the attacker, unless it was done elsewhere."""
+        answer = self.foretold.get(defenses) or self._found(defenses)
+        self.num_solved += 1
+        self.heard[defenses] = answer
+        return answer
 
     def at_most(self, defenses: int) -> Real:
         """Bound the value of an answer by those to fewer defenses that only hurt."""
@@ -139,7 +153,6 @@ class Attacker:
         # A solver that knew of the deadline would explore for a share of it only.
         limits = Limits(memory_limit_bytes=self._memory_limit, cancel=self.stop)
         solver = self._solvers.pop(kind, None)
-        self.num_solved += 1
         try:
             solver = solver or CanonicalSolver(problem)
             found = solver.solve(problem, limits=limits, progress=progress)
@@ -151,7 +164,6 @@ class Attacker:
         return found
 
     def _exactly(self, problem: Problem) -> Solution:
-        self.num_solved += 1
         exact, stop = self._exact, self.stop
         try:
             return solve(

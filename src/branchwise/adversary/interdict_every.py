@@ -10,7 +10,6 @@ from branchwise.adversary.interdict_attack import Answer, Attacker, StoppedError
 from branchwise.adversary.interdict_search import Best, Scope
 from branchwise.errors import LimitError
 from branchwise.model.defended_problem import left_by
-from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.space.state_space import Real
 from branchwise.tree.solution import Status
@@ -23,20 +22,16 @@ MOST_SETS = 4096
 class SolvingAttacker(Attacker):
     """Answers sets of defenses, each by solving what it leaves."""
 
-    problem: Problem
-    is_exact = False
+    def _known(self, defenses: int) -> None:
+        """Return None: where states hold more, no set is known by another."""
 
-    def answer(self, defenses: int) -> Answer:
-        """Return what the best plan against a set of defenses is worth."""
-        if defenses not in self.answers:
-            self.look()
-            left = left_by(self.problem, self.effects.chosen(defenses))
-            found = solve(left, exact=self.is_exact, cancel=self.stop)
-            if found.status is not Status.OPTIMAL:
-                raise StoppedError(self.stop.status or Status.INTERRUPTED)
-            self.num_solved += 1
-            self.answers[defenses] = Answer(found.expected_reward, 0, {})
-        return self.answers[defenses]
+    def _found(self, defenses: int) -> Answer:
+        self.look()
+        left = left_by(self.effects.problem, self.effects.chosen(defenses))
+        found = solve(left, exact=self._exact, cancel=self.stop)
+        if found.status is not Status.OPTIMAL:
+            raise StoppedError(self.stop.status or Status.INTERRUPTED)
+        return Answer(found.expected_reward, 0, {})
 
 
 @dataclass(eq=False)
@@ -52,7 +47,7 @@ class EverySet:
     def find(self, scope: Scope) -> Best | None:
         """Return the best set: the cheapest of those that leave the attacker least."""
         self.best = None
-        for defenses in self._sets(scope):
+        for defenses in self.sets(scope):
             self.num_nodes += 1
             value = self._attacker.answer(defenses).value
             if self.best is None or self._is_better(defenses, value, self.best):
@@ -70,7 +65,7 @@ class EverySet:
             return self._choices.rank(defenses) < self._choices.rank(best.defenses)
         return difference < 0
 
-    def _sets(self, scope: Scope) -> Iterator[int]:
+    def sets(self, scope: Scope) -> Iterator[int]:
         """Return the sets within a scope; all that two may be chosen with."""
         sets = [0]
         for number, cost in enumerate(self._choices.costs):

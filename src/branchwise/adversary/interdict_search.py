@@ -9,6 +9,8 @@ worse than against the best set so far. The next proposal is a cheapest set that
 satisfies all clauses; when there is none within the budget, the best set is proven.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -29,6 +31,12 @@ class Scope(NamedTuple):
     # Defenses that they must have, and must not.
     has: int = 0
     lacks: int = 0
+
+    def without(self, number: int, chosen: int) -> Scope:
+        """Return where a defense is chosen if it was not, and not if it was."""
+        bit = 1 << number
+        has, lacks = (0, bit) if chosen & bit else (bit, 0)
+        return Scope(self.units, has, lacks)
 
 
 class Best(NamedTuple):
@@ -51,6 +59,12 @@ class Search:
     _clauses: dict[tuple[int, int], Clause] = field(default_factory=dict)
     num_nodes: int = 0
     best: Best | None = None
+
+    @property
+    def start(self) -> SearchStart:
+        """What another search needs to go on from here."""
+        how = self._tolerance, self._gap, self._patience
+        return SearchStart(*how, dict(self._clauses))
 
     def find(self, scope: Scope) -> Best | None:
         """
@@ -206,3 +220,22 @@ class Search:
         if is_strict:
             return value > least + self._tolerance
         return value >= least - self._tolerance
+
+
+class SearchStart(NamedTuple):
+    """How a search goes on, and all that it has learned."""
+
+    tolerance: Real
+    gap: float
+    patience: int
+    clauses: dict[tuple[int, int], Clause]
+
+    def begun(
+        self,
+        attacker: Attacker,
+        choices: Choices,
+        listen: Callable[[Best | None], object],
+    ) -> Search:
+        """Return a search that goes on from here."""
+        how = self.tolerance, self.gap, self.patience
+        return Search(attacker, choices, *how, listen, dict(self.clauses))

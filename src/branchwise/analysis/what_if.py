@@ -404,10 +404,11 @@ def _worked_out(
     problem: Problem,
     seconds: float | None,
     variations: Sequence[Problem],
+    cancel: Event,
 ) -> list[tuple[Answer, bool]]:
     """Do the same work for some variations, in a worker."""
     solvers = _solver_of(problem)
-    limits = Limits(time_limit_seconds=seconds)  # Who waits for it looks at the clock.
+    limits = Limits(time_limit_seconds=seconds, cancel=cancel)
     return [work(solvers, each, limits) for each in variations]
 
 

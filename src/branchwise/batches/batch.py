@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -213,22 +214,21 @@ def _solved(
     executor: Executor | None,
     look: Callable[[int], object],
 ) -> Iterator[BatchRow]:
+    work = partial(_rows, how)
     if executor is not None:
-        work = partial(_rows, how)
         yield from (row for _, row in answers(work, asked, executor, look))
         return
-    halt = Event()
     with ThreadPoolExecutor(thread_count(num_threads)) as threads:
-        work = partial(_rows, {**how, "cancel": halt})
-        try:
-            yield from (row for _, row in answers(work, asked, threads, look))
-        finally:
-            halt.set()
+        found = answers(work, asked, threads, look)
+        with closing(found):
+            yield from (row for _, row in found)
 
 
-def _rows(how: Mapping[str, Any], asked: Sequence[_Question]) -> list[BatchRow]:
+def _rows(
+    how: Mapping[str, Any], asked: Sequence[_Question], cancel: Event
+) -> list[BatchRow]:
     """Solve some problems, in a worker."""
-    return [_row(how, each) for each in asked]
+    return [_row({**how, "cancel": cancel}, each) for each in asked]
 
 
 def _row(how: Mapping[str, Any], asked: _Question) -> BatchRow:

@@ -472,7 +472,7 @@ class Run:
         assert self._most_states is not None
         if num_states > self._most_states:
             return True
-        most = min(_MOST_BYTES_IN_TURNS, _SHARE_OF_MEMORY * _physical_bytes())
+        most = min(_MOST_BYTES_IN_TURNS, _SHARE_OF_MEMORY * physical_bytes())
         return core.resident_bytes() > most
 
     @property
@@ -588,7 +588,7 @@ class Run:
         return math.nextafter(float(highest), math.inf)
 
 
-def _physical_bytes() -> float:
+def physical_bytes() -> float:
     """Return how much memory the machine has; without end where it does not say."""
     try:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))

@@ -6,7 +6,7 @@ import os
 import platform
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError
-from typing import Final, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 from weakref import WeakSet
 
 import branchwise
@@ -73,6 +73,11 @@ def num_workers(executor: Executor) -> int:
     return size if isinstance(size, int) else os.cpu_count() or 1
 
 
+def is_dask(executor: Executor) -> bool:
+    """Return whether it is a client of Dask, whose workers know what is wanted."""
+    return callable(getattr(executor, "get_versions", None))
+
+
 def is_loss(error: BaseException) -> bool:
     """Return whether a worker was lost, and the work can be given to another one."""
     return type(error).__name__ in _LOST
@@ -113,11 +118,11 @@ _checked: WeakSet[Executor] = WeakSet()
 def check_versions(executor: Executor) -> None:
     """Refuse a Dask cluster with workers of other versions."""
     # A worker that cannot load what it is sent would be silent for good.
-    ask = getattr(executor, "get_versions", None)
-    if not callable(ask) or executor in _checked:
+    if not is_dask(executor) or executor in _checked:
         return  # Other executors say so with what they send back.
+    client: Any = executor
     try:
-        workers = ask(packages=["branchwise"])["workers"]
+        workers = client.get_versions(packages=["branchwise"])["workers"]
     except Exception as error:  # noqa: BLE001 - whatever Dask comes to
         raise in_our_words(error) from None
     for worker, found in sorted(workers.items()):

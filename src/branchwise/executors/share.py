@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import count
+from threading import Event
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from branchwise.errors import ExecutorError
@@ -19,13 +19,18 @@ from branchwise.executors.executor import (
     check_versions,
     checked_executor,
     in_our_words,
+    is_dask,
     is_loss,
     num_workers,
     own_version,
 )
+from branchwise.executors.halt import Halt, Sign, watched
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
+
+Work = Callable[[Sequence[Question], Event], list[Answer]]
+"""Answers some questions, and stops where the event is set."""
 
 # How long a batch should take. What sending it costs is milliseconds, which is then a
 # small part of it; and one that is lost with its worker is soon made up for.
@@ -64,21 +69,21 @@ class _Batch(Generic[Answer]):
 
 
 def answers(
-    work: Callable[[Sequence[Question]], list[Answer]],
+    work: Work[Question, Answer],
     questions: Sequence[Question],
     executor: Executor,
     look: Callable[[int], object] = lambda _: None,
-) -> Iterator[tuple[int, Answer]]:
+) -> Generator[tuple[int, Answer]]:
     """
     Yield answers as they come, each with the number of its question; see `share`.
 
-    Who stops asking before the end calls off what is not begun yet.
+    Who stops asking before the end calls off all that is left, begun or not.
     """
     return _Sharing(work, questions, checked_executor(executor), look).answers()
 
 
 def share(
-    work: Callable[[Sequence[Question]], list[Answer]],
+    work: Work[Question, Answer],
     questions: Sequence[Question],
     executor: Executor,
     look: Callable[[int], object] = lambda _: None,
@@ -89,9 +94,10 @@ def share(
     Parameters
     ----------
     work
-        Answers some questions, in their order. It is pickled: a function of a module,
-        or a `functools.partial` of one. What it answers must not depend on which
-        questions come together.
+        Answers some questions, in their order; it is also given an event, and may stop
+        where that is set, as nothing waits for its answers then. It is pickled: a
+        function of a module, or a `functools.partial` of one. What it answers must not
+        depend on which questions come together.
     questions
         All there are.
     executor
@@ -113,7 +119,7 @@ def share(
     --------
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor(2) as executor:
-    ...     share(lambda some: [n * n for n in some], range(5), executor)
+    ...     share(lambda some, _: [n * n for n in some], range(5), executor)
     [0, 1, 4, 9, 16]
     """
     found = dict(answers(work, questions, executor, look))
@@ -124,7 +130,7 @@ def share(
 class _Sharing(Generic[Question, Answer]):
     """Questions on their way to an executor and back."""
 
-    work: Callable[[Sequence[Question]], list[Answer]]
+    work: Work[Question, Answer]
     questions: Sequence[Question]
     executor: Executor
     look: Callable[[int], object]
@@ -132,14 +138,14 @@ class _Sharing(Generic[Question, Answer]):
     _num_sent: int = 0
     _num_answered: int = 0
     _size: int = 1
-    _serial: Iterator[int] = field(default_factory=count)
 
-    def answers(self) -> Iterator[tuple[int, Answer]]:
+    def answers(self) -> Generator[tuple[int, Answer]]:
         """Yield all answers, each with the number of its question."""
         check_versions(self.executor)
         self._num_workers = num_workers(self.executor)
         is_here = isinstance(self.executor, ThreadPoolExecutor)
         self._packed = None if is_here else pickle.dumps(self.work)
+        self._halt = Halt(self.executor)
         try:
             self._send()
             while self._under_way:
@@ -148,8 +154,7 @@ class _Sharing(Generic[Question, Answer]):
                 self.look(self._num_answered)
                 self._send()
         finally:
-            for batch in self._under_way:
-                batch.future.cancel()
+            self._halt.end(batch.future for batch in self._under_way)
 
     def _send(self) -> None:
         """Send batches until there are enough under way."""
@@ -163,14 +168,16 @@ class _Sharing(Generic[Question, Answer]):
 
     def _sent(self, first: int, size: int, num_losses: int = 0) -> _Batch[Answer]:
         questions = self.questions[first : first + size]
-        asked: tuple[object, ...] = _answered, self.work, questions
+        sign = self._halt.sign
+        asked: tuple[object, ...] = _answered, self.work, questions, sign
         if self._packed is not None:
-            # Dask looks into everything but bytes, and takes what is equal for the same
-            # work, done already; and what a worker cannot load is then an error.
-            serial = next(self._serial)
-            asked = _unpacked, self._packed, pickle.dumps(questions), serial
+            # Dask looks into everything but bytes; and what a worker cannot load is an
+            # error then.
+            asked = _unpacked, self._packed, pickle.dumps(questions), sign
+        # It would take what is equal for the same work, after a long look at it.
+        how = {"pure": False} if is_dask(self.executor) else {}
         try:
-            future = self.executor.submit(*asked)  # type: ignore[arg-type]
+            future = self.executor.submit(*asked, **how)  # type: ignore[arg-type]
         except RuntimeError as error:  # It was shut down, or is broken.
             raise in_our_words(error) from None
         return _Batch(first, size, future, num_losses)
@@ -216,10 +223,9 @@ class _Sharing(Generic[Question, Answer]):
                 self._under_way.append(self._sent(first, size, num_losses))
 
 
-def _unpacked(work: bytes, questions: bytes, serial: int) -> _Reply[Any]:
+def _unpacked(work: bytes, questions: bytes, sign: Sign) -> _Reply[Any]:
     """Answer some questions, in a worker of another process."""
-    del serial
-    return _answered(_loaded(work), pickle.loads(questions))
+    return _answered(_loaded(work), pickle.loads(questions), sign)
 
 
 # The same work comes with every batch; what it has at hand stays with it.
@@ -227,9 +233,16 @@ _loaded = lru_cache(maxsize=2)(pickle.loads)
 
 
 def _answered(
-    work: Callable[[Sequence[Question]], list[Answer]], questions: Sequence[Question]
+    work: Work[Question, Answer], questions: Sequence[Question], sign: Sign
 ) -> _Reply[Answer]:
     """Answer some questions, in a worker."""
     began = time.perf_counter()
-    answers = work(questions)
+    cancel = watched(sign)
+    try:
+        answers = work(questions, cancel)
+    except KeyboardInterrupt:
+        if not cancel.is_set():
+            raise
+        # It would end the worker, which others may go on to use.
+        raise ExecutorError("called off: nothing waits for it any more") from None
     return _Reply(own_version(), answers, time.perf_counter() - began)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from operator import add, lt, sub
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -71,6 +71,15 @@ class ProblemSpace(SoundSpace):
         self._is_sum = problem.combine == "sum"
         # Whether states hold more than outcomes and what is left.
         self._is_wide = bool(features_of(problem))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what it was made of: tests of states are functions of their own."""
+        made = partial(
+            type(self),
+            exact=self._number is Fraction,
+            has_adversary=self._has_adversary,
+        )
+        return made, (self.problem,)
 
     @cached_property
     def root(self) -> PackedState:

@@ -18,6 +18,7 @@ class Stage(StrEnum):
     EXPLORING = "exploring"
     SEARCHING = "searching"
     DEEPENING = "deepening"
+    SCORING = "scoring"
     SETTLING_TIES = "settling ties"
     SIMULATING = "simulating"
     DEFENDING = "choosing defenses"
@@ -25,6 +26,7 @@ class Stage(StrEnum):
     WHAT_IFS = "what-ifs"
     PROFILES = "individuals"
     BATCH = "problems"
+    GENERATING = "random problems"
     CHECKING = "checking"
 
 

@@ -20,7 +20,11 @@ from branchwise import (
     read_text,
     solve,
 )
-from branchwise.analysis.individuals.individuals import best_rule, plan_letter
+from branchwise.analysis.individuals.individuals import (
+    best_rule,
+    plan_letter,
+    sorted_numbers,
+)
 from branchwise.engine import number_scorer
 from oracles.oracle import Oracle
 from problems.paper import illustrative
@@ -252,7 +256,8 @@ def test_plans_are_named_like_columns():
 
 
 def test_the_best_rule_lies_between_members_and_others():
-    rule = best_rule(["P(a=ok)"], [[0.2], [0.4], [0.6]], [False, False, True])
+    numbers = sorted_numbers(["P(a=ok)"], [[0.2], [0.4], [0.6]])
+    rule = best_rule(numbers, [False, False, True])
 
     assert (rule.side, rule.threshold, rule.is_exact) == ("above", 0.5, True)
 

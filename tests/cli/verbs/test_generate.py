@@ -98,3 +98,32 @@ def test_the_schema_is_told_in_a_file_only(run, folder):
     assert (folder / "random.yaml").read_text().startswith("# yaml-language-server:")
     assert refused.exit_code == 2
     assert "--with-schema is about a file; name a TARGET" in refused.stderr
+
+
+def test_many_problems_go_into_a_folder(run, folder):
+    result = run("generate", "models", "--number", 3, "--actions", 6, "--budget", 4)
+
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout == "models has 3 problems\n"
+    made = [branchwise.read(f"models/{n}.yaml") for n in (1, 2, 3)]
+    assert made == [branchwise.generate(6, 4, seed=f"0-{n}") for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--number", 3], "--number makes a folder of problems; name it as TARGET"),
+        (["a.yaml", "--number", 3], "'a.yaml' is a file; name a folder"),
+        (["models", "--number", 3, "--with-schema"], "leave out --number"),
+        (["--cluster", "local:2"], "--cluster is for many problems"),
+        ([".", "--actions", 6], "'.' is a folder; name a file in it"),
+    ],
+)
+def test_folders_and_files_are_told_apart(run, folder, words, message):
+    (folder / "a.yaml").write_text("precious")
+
+    result = run("generate", *words)
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert [path.name for path in folder.iterdir()] == ["a.yaml"]

@@ -215,7 +215,8 @@ Ceiling Plan::ceiling(Faced faced) const {
     double const value = is_finished_ ? scores_->scores[at] : uppers_[at];
     double const plan =
         scores_->has(faced) ? scores_->scores[at] : graph().reward(faced.state);
-    return {value, value - plan <= worst_case().tolerance()};
+    bool const is_known = at < scores_->is_known.size() && scores_->is_known[at];
+    return {value, is_known || value - plan <= worst_case().tolerance()};
 }
 
 std::vector<Faced> Plan::following(Faced faced) const {

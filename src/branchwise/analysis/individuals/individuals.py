@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from branchwise.analysis.table import Cell, Columns, Table, Tabular, find, own_columns
 from branchwise.model.problem import Problem
@@ -286,10 +286,26 @@ def number_ranges(
     )
 
 
+class SortedNumbers(NamedTuple):
+    """One number of everyone, and who follows whom by it."""
+
+    name: str
+    values: Sequence[float]
+    order: Sequence[int]
+
+
+def sorted_numbers(
+    parameters: Sequence[str], rows: Sequence[Sequence[float]]
+) -> list[SortedNumbers]:
+    """Return every number of everyone, given by a row for each."""
+    return [
+        SortedNumbers(name, column, sorted(range(len(rows)), key=column.__getitem__))
+        for name, column in zip(parameters, zip(*rows, strict=True), strict=True)
+    ]
+
+
 def best_rule(
-    parameters: Sequence[str],
-    rows: Sequence[Sequence[float]],
-    is_member: Sequence[bool],
+    numbers: Sequence[SortedNumbers], is_member: Sequence[bool]
 ) -> PlanRule | None:
     """
     Find the threshold of one number that best separates members from others.
@@ -299,8 +315,7 @@ def best_rule(
     """
     if all(is_member):
         return None
-    columns = zip(parameters, zip(*rows, strict=True), strict=True)
-    cuts = (_cut(name, column, is_member) for name, column in columns)
+    cuts = (_cut(each, is_member) for each in numbers)
     return max(filter(None, cuts), key=_merit, default=None)
 
 
@@ -308,24 +323,31 @@ def _merit(rule: PlanRule) -> float:
     return rule.hits - rule.false_alarms
 
 
-def _cut(name: str, values: Sequence[float], member: Sequence[bool]) -> PlanRule | None:
-    order = sorted(range(len(values)), key=values.__getitem__)
-    num_members, num_others = sum(member), len(values) - sum(member)
-    best: PlanRule | None = None
+def _cut(numbers: SortedNumbers, member: Sequence[bool]) -> PlanRule | None:
+    name, values, order = numbers
+    num_members = sum(member)
+    num_others = len(values) - num_members
     below = others_below = 0
+    best: tuple[Side, float, float, float, float] | None = None
+    highest = -math.inf
     for before, after in pairwise(order):
-        below += member[before]
-        others_below += not member[before]
+        if member[before]:
+            below += 1
+        else:
+            others_below += 1
         if values[before] == values[after]:
             continue
         hits, alarms = below / num_members, others_below / num_others
         side: Side = "below" if hits >= alarms else "above"
         if side == "above":
             hits, alarms = 1 - hits, 1 - alarms
-        if best is None or hits - alarms > _merit(best):
-            threshold = _between(values[before], values[after])
-            best = PlanRule(name, side, threshold, hits, alarms)
-    return best
+        if hits - alarms > highest:
+            highest = hits - alarms
+            best = side, values[before], values[after], hits, alarms
+    if best is None:
+        return None
+    side, low, high, hits, alarms = best
+    return PlanRule(name, side, _between(low, high), hits, alarms)
 
 
 def _between(low: float, high: float) -> float:

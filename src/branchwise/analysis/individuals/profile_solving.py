@@ -213,10 +213,13 @@ class _Planned(NamedTuple):
 
 
 def _planned(
-    numbers: ProfileNumbers, seconds: float | None, asked: Sequence[_Asked]
+    numbers: ProfileNumbers,
+    seconds: float | None,
+    asked: Sequence[_Asked],
+    cancel: Event,
 ) -> list[_Planned]:
     """Plan for some individuals, in a worker."""
-    solver = _solver(numbers, asked, seconds)
+    solver = _solver(numbers, asked, seconds, cancel)
     found = solver.solve()
     steps = solver.book.exported({each.plan for each in found if each is not None})
     return [_Planned(each, solver.status, steps) for each in found]
@@ -227,9 +230,10 @@ def _valued(
     steps: PlanSteps,
     plans: Sequence[int],
     asked: Sequence[_Asked],
+    cancel: Event,
 ) -> list[list[float | None]]:
     """Value plans for some individuals, in a worker."""
-    solver = _solver(numbers, asked, None)
+    solver = _solver(numbers, asked, None, cancel)
     solver.lay_out()
     here = solver.book.imported(steps)
     found = solver.value([here[plan] for plan in plans], range(len(asked)))
@@ -237,12 +241,15 @@ def _valued(
 
 
 def _solver(
-    numbers: ProfileNumbers, asked: Sequence[_Asked], seconds: float | None
+    numbers: ProfileNumbers,
+    asked: Sequence[_Asked],
+    seconds: float | None,
+    cancel: Event,
 ) -> ProfileSolver:
     individuals = [each.overrides for each in asked]
     deadline = Deadline.after(seconds)
     known = numbers, individuals, lambda number: asked[number].place
-    return ProfileSolver(*known, 1, deadline, silent, None)
+    return ProfileSolver(*known, 1, deadline, silent, cancel)
 
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from branchwise.analysis.individuals.profile_numbers import (
     ProfileNumbers,
@@ -23,6 +23,9 @@ from branchwise.model.budget import Limit
 from branchwise.model.checks.issue import shown
 from branchwise.model.numbers.number import number_text
 from branchwise.model.problem import Problem
+
+# Cells of these kinds that are equal hold the same number.
+_ALIKE_IF_EQUAL: Final = frozenset({str, int, float})
 
 
 class Profile(NamedTuple):
@@ -70,6 +73,8 @@ class _Reader:
         known = dict(reversed({each.name: each for each in numbers}.items()))
         self._name = self._find_name(known)
         self._columns: dict[int, ProfileParameter] = {}
+        # Cells that were found in order, as many individuals have the same numbers.
+        self._read: dict[tuple[int, type, Any], Limit | None] = {}
         for at, title in enumerate(sheet.columns):
             if title and sheet.columns.index(title) != at:
                 what = f"there are two columns `{title[:60]}`"
@@ -152,6 +157,20 @@ class _Reader:
     ) -> Limit | None:
         if cell == "":
             return None
+        if type(cell) not in _ALIKE_IF_EQUAL:
+            return self._afresh(row, at, cell, column)
+        key = at, type(cell), cell
+        if key not in self._read:
+            num_issues = len(self.notes.issues)
+            number = self._afresh(row, at, cell, column)
+            if len(self.notes.issues) > num_issues:
+                return number
+            self._read[key] = number
+        return self._read[key]
+
+    def _afresh(
+        self, row: int, at: int, cell: Any, column: ProfileParameter
+    ) -> Limit | None:
         if isinstance(cell, int | Fraction) and not isinstance(cell, bool):
             number: Limit | None = Fraction(cell)
         else:

@@ -12,9 +12,11 @@ from branchwise.analysis.individuals.individuals import (
     NumberRange,
     ProfilePlan,
     Profiles,
+    SortedNumbers,
     best_rule,
     number_ranges,
     plan_letter,
+    sorted_numbers,
 )
 from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNumbers
 from branchwise.analysis.individuals.profile_solving import (
@@ -120,9 +122,9 @@ class _Work:
         # The problem itself comes first; alike ones are planned for once.
         own: Overrides = (None,) * len(table.columns)
         individuals = [profile.overrides for profile in table.profiles]
-        kinds = {each: n for n, each in enumerate(dict.fromkeys([own, *individuals]))}
+        kinds = {own: 0}
+        self._kind = [kinds.setdefault(each, len(kinds)) for each in individuals]
         self.distinct = list(kinds)
-        self._kind = [kinds[overrides] for overrides in individuals]
         rows = reversed([*enumerate(self._kind)])
         self._first_row = {kind: row for row, kind in rows}
 
@@ -222,8 +224,7 @@ class _Work:
             names = [column.name for column in self._table.columns]
             numbers = number_ranges(names, [self._cells[row] for row in members])
             getting = set(members)
-            everyone = [self._cells[row] for row in answered]
-            rule = best_rule(names, everyone, [row in getting for row in answered])
+            rule = best_rule(self._sorted, [row in getting for row in answered])
         return ProfilePlan(
             letter=plan_letter(number),
             members=tuple(self._table.profiles[row].name for row in members),
@@ -243,6 +244,12 @@ class _Work:
         values = [self._worth.get((self._kind[row], plan)) for row in self._answered]
         known = [value for value in values if value is not None]
         return fmean(known) if len(known) == len(values) else None
+
+    @cached_property
+    def _sorted(self) -> list[SortedNumbers]:
+        """Return the numbers of all who have a plan, to look for rules."""
+        names = [column.name for column in self._table.columns]
+        return sorted_numbers(names, [self._cells[row] for row in self._answered])
 
     @cached_property
     def _cells(self) -> list[list[float]]:

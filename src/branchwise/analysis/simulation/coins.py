@@ -1,10 +1,24 @@
 """Coins: fair random bits that a seed decides, and counts split by them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import shake_128
 from typing import Final
 
+from branchwise.analysis.simulation.rounds import Deal
+
 _AT_ONCE: Final = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class SeededDeals:
+    """Deals runs out by coins of which every position of every round has its own."""
+
+    seed: object
+
+    def __call__(self, num_actions: int, number: int) -> Deal[int]:
+        """Return what splits runs at one position."""
+        return Coins(f"{self.seed}/{num_actions}/{number}").split
 
 
 class Coins:

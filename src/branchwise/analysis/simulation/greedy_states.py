@@ -40,10 +40,15 @@ class StatesGreedyChooser:
 
     def __init__(self, problem: Problem, wish: Literal["reward", "expected"]) -> None:
         self._space = ProblemSpace(problem, exact=True)
+        self._wish = wish
         self._is_hoping = wish == "reward"
         # By what stopping would pay where it was asked: that is what a course gains on.
         self._known: dict[tuple[Real, PackedState], _Course] = {}
         self._chosen: dict[PackedState, Choices] = {}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what it was made of, without what it has looked at."""
+        return type(self), (self._space.problem, self._wish)
 
     def choices(self, mind: Hashable, state: PackedState) -> Choices:
         """Take the first action of the best course; stop if there is none."""

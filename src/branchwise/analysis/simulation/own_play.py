@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
 from branchwise.analysis.simulation.rounds import (
-    Deal,
+    Deals,
     Rounds,
     Runs,
     Tally,
@@ -88,13 +88,13 @@ class OwnPlay(Rounds[_Position, _Ending]):
     def through(
         self,
         runs: Runs,
-        deal: Deal[Runs],
+        deals: Deals[Runs],
         progress: Listener,
         most_positions: float = float("inf"),
     ) -> Tally[_Ending, Runs]:
         """Play until every run has stopped, and say how they ended."""
         here = {_Position(self._start, self._space.root, 0.0, 0.0, 0): runs}
-        return self._played(here, deal, progress, most_positions)
+        return self._played(here, deals, progress, most_positions)
 
     def outlook(self, tally: Tally[_Ending, Runs], runs: Runs) -> Outlook:
         """Return the distributions of what so many runs, or a share of 1, came to."""

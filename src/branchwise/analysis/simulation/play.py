@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from branchwise.analysis.simulation.rounds import (
-    Deal,
+    Deals,
     Rounds,
     Runs,
     Tally,
@@ -15,6 +15,7 @@ from branchwise.analysis.simulation.rounds import (
     dealt,
     spread,
 )
+from branchwise.executors.executor import Executor
 from branchwise.model.budget import UNLIMITED
 from branchwise.space.packed import Units
 from branchwise.space.problem_space import PackedState, ProblemSpace
@@ -22,6 +23,9 @@ from branchwise.space.state_space import Real
 from branchwise.tree.choices.choosers import Chooser, check_stop, taken
 from branchwise.tree.progress import Listener
 from branchwise.tree.prospects.outlook import Outlook
+
+_BEFORE_ALL: Final = -1
+"""The round in which hidden facts are drawn."""
 
 
 class Ending(NamedTuple):
@@ -58,7 +62,7 @@ class Play(Rounds[_Position, Ending]):
     def through(
         self,
         runs: Runs,
-        deal: Deal[Runs],
+        deals: Deals[Runs],
         progress: Listener,
         most_positions: float = float("inf"),
     ) -> Tally[Ending, Runs]:
@@ -68,13 +72,25 @@ class Play(Rounds[_Position, Ending]):
         There are so many runs; 1.0 stands for all of them where they are dealt exactly.
         With more positions than so many, a `LimitError` ends it.
         """
+        return self._played(self._begun(runs, deals), deals, progress, most_positions)
+
+    def through_elsewhere(
+        self, runs: int, deals: Deals[int], progress: Listener, executor: Executor
+    ) -> Tally[Ending, int]:
+        """Do the same with the help of others; they come to the same."""
+        here = self._begun(runs, deals)
+        return self._played_elsewhere(here, deals, progress, executor)
+
+    def _begun(self, runs: Runs, deals: Deals[Runs]) -> dict[_Position, Runs]:
+        """Return where the runs begin."""
         nothing = (0,) * self._num_unlimited
         here: dict[_Position, Runs] = {}
         # Hidden facts are drawn once for each run; what it knows of them is its state.
-        for way, part in enumerate(dealt(runs, self._space.prior, deal)):
+        prior = dealt(runs, self._space.prior, deals(_BEFORE_ALL, 0))
+        for way, part in enumerate(prior):
             if part:
                 here[_Position(self._start, self._space.root, nothing, 0, way)] = part
-        return self._played(here, deal, progress, most_positions)
+        return here
 
     def outlook(self, tally: Tally[Ending, Runs], runs: Runs) -> Outlook:
         """Return the distributions of what so many runs, or a share of 1, came to."""

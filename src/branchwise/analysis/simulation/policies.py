@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from branchwise.analysis.simulation.greedy_states import StatesGreedyChooser
 from branchwise.analysis.simulation.play import Play
-from branchwise.analysis.simulation.rounds import by_probability
+from branchwise.analysis.simulation.rounds import exactly
 from branchwise.errors import LimitError, did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.arguments import a_function
@@ -123,7 +123,7 @@ def _random(name: str, space: ProblemSpace, progress: Listener) -> Contender:
     chooser, expected = RandomChooser(space), None
     with suppress(LimitError):
         play = Play(space, chooser)
-        tally = play.through(1.0, by_probability, progress, MOST_STATES)
+        tally = play.through(1.0, exactly, progress, MOST_STATES)
         expected = play.outlook(tally, 1.0)
     return Contender(name, space, chooser, None, expected)
 
@@ -207,6 +207,10 @@ class GreedyChooser:
         ]
         self._aims = self._listed()
         self._known: dict[PackedState, Choices] = {}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what it was made of: tests of states are functions of their own."""
+        return type(self), (self._space.problem, self._wish)
 
     def choices(self, mind: Hashable, state: PackedState) -> Choices:  # noqa: ARG002
         """Take the first action of the best course; stop if there is none."""

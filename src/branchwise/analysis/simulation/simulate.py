@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from branchwise.analysis.simulation.coins import Coins
+from branchwise.analysis.simulation.coins import SeededDeals
 from branchwise.analysis.simulation.own_play import OwnChooser, OwnPlay
 from branchwise.analysis.simulation.play import Play
 from branchwise.analysis.simulation.policies import (
@@ -14,8 +14,9 @@ from branchwise.analysis.simulation.policies import (
     contender,
     policy_name,
 )
-from branchwise.analysis.simulation.rounds import Trail, by_probability
+from branchwise.analysis.simulation.rounds import Trail, exactly
 from branchwise.errors import LimitError
+from branchwise.executors.executor import Executor, checked_executor
 from branchwise.model.arguments import (
     a_function,
     a_real,
@@ -127,6 +128,7 @@ def simulate(
     policy: str | DecisionTree | Rule = POLICY_NAMES[0],
     num_paths: int = 5,
     progress: Listener = silent,
+    executor: Executor | None = None,
 ) -> Simulation:
     """
     Play a problem through many times, and tell what came of it.
@@ -152,9 +154,15 @@ def simulate(
         How many of the likeliest paths to list.
     progress
         Called with how many positions the runs have come to.
+    executor
+        Who helps to play where runs come to many positions: an executor of
+        `concurrent.futures`, or a Dask client. The answer does not depend on it. The
+        best plan is found here, and a state space of your own is played here.
 
     Raises
     ------
+    ExecutorError
+        The executor has no workers any more, or such of another version.
     PlanError
         The policy takes an action that is not available there.
     LimitError
@@ -173,6 +181,8 @@ def simulate(
     num_runs = a_whole_number("num_runs", num_runs, most=_MOST_RUNS)
     num_paths = a_whole_number("num_paths", num_paths, least=0)
     a_function("progress", progress)
+    if executor is not None:
+        checked_executor(executor)
     if not isinstance(problem, Problem | Solution):
         asked = _Asked(num_runs, seed, num_paths, progress)
         return _simulated_own(problem, policy, asked)
@@ -180,7 +190,11 @@ def simulate(
     paths = likely_paths(chosen.tree, num_paths) if chosen.tree else ()
     trail = Trail([path for path, _, _ in paths])
     play = Play(chosen.space, chosen.chooser, trail)
-    tally = play.through(num_runs, Coins(seed).split, progress)
+    deals = SeededDeals(seed)
+    if executor is None:
+        tally = play.through(num_runs, deals, progress)
+    else:
+        tally = play.through_elsewhere(num_runs, deals, progress, executor)
     return Simulation(
         problem=chosen.space.problem,
         policy=chosen.name,
@@ -222,7 +236,7 @@ def _simulated_own(
     paths = likely_paths(tree, asked.num_paths) if tree else ()
     trail = Trail([path for path, _, _ in paths])
     play = OwnPlay(checked, OwnChooser(checked, follow), trail)
-    tally = play.through(asked.num_runs, Coins(asked.seed).split, asked.progress)
+    tally = play.through(asked.num_runs, SeededDeals(asked.seed), asked.progress)
     return Simulation(
         problem=None,
         policy=name,
@@ -245,6 +259,6 @@ def _expected_own(
         return outlook(policy, space)
     play = OwnPlay(space, OwnChooser(space, policy))
     with suppress(LimitError):
-        tally = play.through(1.0, by_probability, progress, MOST_STATES)
+        tally = play.through(1.0, exactly, progress, MOST_STATES)
         return play.outlook(tally, 1.0)
     return None

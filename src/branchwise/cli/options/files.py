@@ -59,6 +59,13 @@ class _OutputFile(_Place):
         return _unwritable(path if path.exists() else path.parent)
 
 
+class _FileOrFolder(_OutputFile):
+    """The same, or a folder for several files; that is made where there is none."""
+
+    def objection(self, path: Path) -> str:
+        return _unwritable(path) if path.is_dir() else super().objection(path)
+
+
 class _Tables(_Place):
     """A CSV file, or a folder for several; that is made where there is none."""
 
@@ -101,6 +108,7 @@ def refuse_same(source: str, *targets: str, what: str = "problem") -> None:
 
 INPUT_FILE: Final = _InputFile()
 OUTPUT_FILE: Final = _OutputFile()
+FILE_OR_FOLDER: Final = _FileOrFolder()
 HTML_FILE: Final = _OutputFile(".html")
 SVG_FILE: Final = _OutputFile(".svg")
 TABLES: Final = _Tables()
@@ -133,6 +141,8 @@ def one_target(target: str | None, output: str | None, *, force: bool) -> str | 
     if target is not None and output is not None:
         raise click.UsageError("both TARGET and -o name the file to write; name one")
     path = output if target is None else target
+    if path is not None and Path(path).is_dir():
+        raise click.UsageError(f"'{path}' is a folder; name a file in it")
     if path is not None and not force and Path(path).is_file():
         fix = "name another file, or write over it with --force"
         message = f"'{Path(path)}' is there already, and would be lost; {fix}"

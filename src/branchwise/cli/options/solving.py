@@ -41,6 +41,13 @@ memory_limit_option = valued(
     "Stop at so much memory, such as 2GB, with the best so far.",
 )
 
+spill_option = valued(
+    "--spill FOLDER",
+    TEXT,
+    "Keep the states in files of this folder, where they do not fit into "
+    "--memory-limit; what was broken off goes on with the same folder.",
+)
+
 threads_option = valued(
     "--threads num_threads N",
     WholeNumber(1, _MOST_THREADS),

@@ -47,6 +47,7 @@ class _How(TypedDict):
 @solving.time_limit_option
 @solving.memory_limit_option
 @solving.exact_option
+@solving.cluster_option
 @click.option(
     "--worths/--no-worths",
     default=True,
@@ -61,6 +62,7 @@ def defend(
     *,
     problem: branchwise.Problem,
     defense_budget: str | None,
+    cluster: str | None,
     outputs: Outputs,
     **how: Unpack[_How],
 ) -> None:
@@ -74,8 +76,13 @@ def defend(
     """
     if ctx.params["budget"] and defense_budget is None and not outputs.quiet:
         complain("--budget is the attacker's; the defender's is --defense-budget")
-    with TerminalProgress() as progress, usage_errors():
+    at = solving.executor_at(cluster)
+    with TerminalProgress() as progress, usage_errors(), at as executor:
         interdiction = branchwise.defend(
-            problem, budget=defense_budget, progress=progress, **how
+            problem,
+            budget=defense_budget,
+            progress=progress,
+            executor=executor,
+            **how,
         )
     deliver(interdiction, outputs)

@@ -1,20 +1,31 @@
 """``branchwise generate``: random problems of the paper's kind."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 import branchwise
 from branchwise.cli.delivery import quiet_option
-from branchwise.cli.options import files
+from branchwise.cli.options import files, solving
 from branchwise.cli.options.problem import write_problem
-from branchwise.cli.options.values import TEXT
+from branchwise.cli.options.values import TEXT, WholeNumber, valued
+from branchwise.cli.terminal.progress import TerminalProgress
+from branchwise.cli.terminal.standard_streams import say
+
+if TYPE_CHECKING:
+    from branchwise.executors.executor import Executor
+
+_MOST_PROBLEMS: Final = 10_000_000
 
 _EXAMPLES: Final = """\b
 Examples:
   branchwise generate random.yaml --actions 25 --budget 15 --seed 7
   branchwise generate --outcomes 2-3 --preclusions 20% --repeats 0.1
+  branchwise generate models --number 1000 --actions 30 --cluster local:4
 """
 
 _KNOBS: Final = {
@@ -65,8 +76,14 @@ def _knobs(command: F) -> F:
 
 
 @click.command(short_help="Make a random problem.", epilog=_EXAMPLES)
-@click.argument("target", type=files.OUTPUT_FILE, required=False)
+@click.argument("target", type=files.FILE_OR_FOLDER, required=False)
 @_knobs
+@valued(
+    "--number N",
+    WholeNumber(1, _MOST_PROBLEMS),
+    "Make so many, of the seeds SEED-1, SEED-2 and so on, in the folder TARGET.",
+)
+@solving.cluster_option
 @files.output_with(type=files.OUTPUT_FILE)
 @files.schema_option
 @files.force_option
@@ -78,6 +95,8 @@ def generate(
     with_schema: bool,
     force: bool,
     quiet: bool,
+    number: int | None,
+    cluster: str | None,
     **knobs: str | None,
 ) -> None:
     """
@@ -86,9 +105,19 @@ def generate(
     The same options make the same problem, on every machine; its name is the command
     that makes it again. It can be solved within its budget, and there is something to
     decide. A SPAN is a number or two, such as 2-3; a SHARE is a number from 0 to 1.
+
+    With --number, makes a folder of problems that differ in their seed; what is there
+    already is not made again. `branchwise batch` solves them.
     """
-    path = files.one_target(target, output, force=force)
     given: Any = {name: value for name, value in knobs.items() if value is not None}
+    if number is not None:
+        folder = _folder(target, output, with_schema=with_schema)
+        with solving.executor_at(cluster) as executor:
+            _sweep(folder, number, executor, given, quiet=quiet)
+        return
+    if cluster is not None:
+        raise click.UsageError("--cluster is for many problems; add `--number 1000`")
+    path = files.one_target(target, output, force=force)
     if with_schema and path in (None, "-"):
         raise click.UsageError("--with-schema is about a file; name a TARGET")
     problem = branchwise.generate(**given)
@@ -96,3 +125,28 @@ def generate(
         click.echo(branchwise.write_text(problem), nl=False)
     else:
         write_problem(path, problem, with_schema=with_schema, quiet=quiet)
+
+
+def _folder(target: str | None, output: str | None, *, with_schema: bool) -> str:
+    """Return the folder for many problems."""
+    if target in (None, "-") or output is not None:
+        raise click.UsageError("--number makes a folder of problems; name it as TARGET")
+    if Path(str(target)).is_file():
+        raise click.UsageError(f"'{target}' is a file; name a folder")
+    if with_schema:
+        raise click.UsageError("--with-schema is about one file; leave out --number")
+    return str(target)
+
+
+def _sweep(
+    folder: str, number: int, executor: Executor | None, given: Any, *, quiet: bool
+) -> None:
+    with TerminalProgress() as progress:
+        made = branchwise.batches.sweep(
+            folder, number, progress=progress, executor=executor, **given
+        )
+    if not quiet:
+        count = len(made.paths)
+        say(f"{folder} has {count:,} problem{'' if count == 1 else 's'}")
+    if made.issues:
+        raise branchwise.ProblemError(made.issues)

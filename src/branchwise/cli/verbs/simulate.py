@@ -43,6 +43,7 @@ Examples:
 )
 @solving.gap_option
 @solving.time_limit_option
+@solving.cluster_option
 @answer_options("html", "csv")
 def simulate(  # noqa: PLR0913
     *,
@@ -53,6 +54,7 @@ def simulate(  # noqa: PLR0913
     num_paths: int,
     gap: float,
     time_limit_seconds: float | None,
+    cluster: str | None,
     outputs: Outputs,
 ) -> None:
     """
@@ -65,7 +67,7 @@ def simulate(  # noqa: PLR0913
     """
     names = tuple(dict.fromkeys(policies))
     show = TerminalProgress(suggests_gap=not gap)
-    with show as progress:
+    with show as progress, solving.executor_at(cluster) as executor:
         source: branchwise.Problem | branchwise.Solution = problem
         if branchwise.analysis.POLICY_NAMES[0] in names:
             source = _solved(problem, progress, gap, time_limit_seconds)
@@ -77,6 +79,7 @@ def simulate(  # noqa: PLR0913
                 policy=name,
                 num_paths=num_paths,
                 progress=progress,
+                executor=executor,
             )
             for name in names
         ]

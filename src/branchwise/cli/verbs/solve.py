@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypedDict, Unpack
 
 import click
 
@@ -25,6 +25,9 @@ from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.signals import cancelled_by_interruption
 from branchwise.errors import Issue
 
+if TYPE_CHECKING:
+    from branchwise.executors.executor import Executor
+
 _SECONDS_FOR_THRESHOLDS: Final = 2.0
 
 _EXAMPLES: Final = """\b
@@ -36,6 +39,8 @@ Examples:
   branchwise solve oil.yaml --after test=good
   branchwise solve oil.yaml --robust --gamma 2 --distance 5%
   branchwise solve oil.yaml --aim cvar=10%
+  branchwise solve oil.yaml --spill states --memory-limit 2GB
+  branchwise solve oil.yaml --spill states --cluster tcp://10.0.0.1:8786
 """
 
 
@@ -59,6 +64,8 @@ class _How(TypedDict):
     gap: float
     time_limit_seconds: float | None
     memory_limit_bytes: int | None
+    spill: str | None
+    executor: NotRequired[Executor | None]
     num_threads: int | None
     naive: bool
     exact: bool
@@ -78,6 +85,8 @@ class _How(TypedDict):
 @solving.gap_option
 @solving.time_limit_option
 @solving.memory_limit_option
+@solving.spill_option
+@solving.cluster_option
 @solving.threads_option
 @solving.prefer_option
 @valued(
@@ -105,6 +114,7 @@ def solve(
     problem: branchwise.Problem,
     aim: branchwise.risk.Aim | None,
     plans_file: str | None,
+    cluster: str | None,
     outputs: Outputs,
     **how: Unpack[_How],
 ) -> None:
@@ -118,11 +128,15 @@ def solve(
     if plans_file and (aim or how["adversary"]):
         other = "--aim" if aim else "--robust"
         raise click.UsageError(f"--all-plans does not go with {other}")
+    if cluster is not None and how["spill"] is None:
+        raise click.UsageError(
+            "--cluster takes a folder for states: add --spill states"
+        )
     clock = Clock(how["time_limit_seconds"])
     how["time_limit_seconds"] = clock.seconds_to_solve(outputs.has_files)
     suggests_gap = not (how["gap"] or aim)
     show = TerminalProgress(suggests_gap=suggests_gap)
-    with show as progress:
+    with show as progress, solving.executor_at(cluster) as how["executor"]:
         solution = _solved(problem, aim, progress, how)
     if outputs.has_page:
         solution = _with_thresholds(solution, clock)

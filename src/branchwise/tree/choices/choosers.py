@@ -1,6 +1,6 @@
 """Choosers: what decides on the next action, and the tree of all that one chooses."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from operator import attrgetter
 from typing import NamedTuple, Protocol
 
@@ -35,6 +35,29 @@ class Chooser(Protocol):
         """Return what it has in mind after an outcome."""
 
 
+class Excerpt(NamedTuple):
+    """What a chooser decides at some places."""
+
+    start: Hashable
+    decided: Mapping[tuple[Hashable, PackedState], Choices]
+    # What it has in mind after each outcome; nothing where it keeps nothing in mind.
+    minds: Mapping[Hashable, Mapping[str, int]]
+
+    def choices(self, mind: Hashable, state: PackedState) -> Choices:
+        """Return what it does next."""
+        return self.decided[mind, state]
+
+    def after(self, mind: Hashable, action: str, outcome: str) -> Hashable:
+        """Return what it has in mind after an outcome."""
+        return _child(self.minds[mind], action, outcome) if self.minds else None
+
+
+def _child(children: Mapping[str, int], action: str, outcome: str) -> int:
+    if outcome not in children:
+        raise PlanError(f"the plan does not go on after `{action}={outcome}`")
+    return children[outcome]
+
+
 class PlanChooser:
     """Does what a plan says, of which nothing but the actions is used."""
 
@@ -55,10 +78,13 @@ class PlanChooser:
 
     def after(self, mind: Hashable, action: str, outcome: str) -> Hashable:
         """Go on in the plan."""
-        children = self._children[mind]
-        if outcome not in children:
-            raise PlanError(f"the plan does not go on after `{action}={outcome}`")
-        return children[outcome]
+        return _child(self._children[mind], action, outcome)
+
+    def excerpt(self, places: Iterable[tuple[Hashable, PackedState]]) -> Excerpt:
+        """Return what the plan says at some places."""
+        decided = {place: self.choices(*place) for place in places}
+        minds = {mind: self._children[mind] for mind, _ in decided}
+        return Excerpt(self.start, decided, minds)
 
     def _look_up(self, mind: Hashable) -> None:
         assert isinstance(mind, int)
@@ -96,6 +122,11 @@ class RuleChooser(_Forgetful):
             action = self._rule(self._space.describe(state))
             known = self._known[state] = ((1.0, action),)
         return known
+
+    def excerpt(self, places: Iterable[tuple[Hashable, PackedState]]) -> Excerpt:
+        """Return what the function names at some places."""
+        decided = {place: self.choices(*place) for place in places}
+        return Excerpt(self.start, decided, {})
 
 
 class RandomChooser(_Forgetful):

@@ -1,0 +1,230 @@
+"""Crews: the workers of a cluster, and which of them sees to the states of whom."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from branchwise.engine.spill.shard import (
+    BLOCK_BYTES,
+    ForgottenError,
+    Ground,
+    close_shards,
+    on_shard,
+    sees,
+)
+from branchwise.errors import ExecutorError
+from branchwise.executors.executor import in_our_words, is_loss
+
+_LOOK_SECONDS: Final = 0.01
+_SECONDS_BETWEEN_CALLS: Final = 1.0
+
+# How long to wait for workers where none is there that sees the states of an owner.
+_SECONDS_TO_WAIT: Final = 60.0
+
+# So many blocks are on their way at a time.
+_MOST_BLOCKS: Final = 8
+
+
+class LostError(Exception):
+    """A worker was lost: what it was at has to be done again."""
+
+
+class StoppedError(Exception):
+    """It was asked to end."""
+
+
+class Ask(NamedTuple):
+    """A step for an owner."""
+
+    owner: int
+    step: str
+    arguments: tuple[object, ...] = ()
+
+
+class Parcel(NamedTuple):
+    """A file that one owner writes for another, who takes it in."""
+
+    sender: int
+    export: str
+    export_arguments: tuple[object, ...]
+    receiver: int
+    take_in: str
+    arguments: tuple[object, ...]
+
+
+class Crew:
+    """Has the owners take steps, each in a worker that keeps its states."""
+
+    def __init__(
+        self, client: Any, ground: Ground, look: Callable[[], object], begun: set[int]
+    ) -> None:
+        self._client, self._ground = client, ground
+        self._packed = pickle.dumps(ground)
+        self._look = look  # raises what ends it all
+        self._homes: dict[int, str] = {}
+        self.begun = begun  # owners whose states are somewhere already
+        self._last_call = 0.0
+        for address in self._alive():
+            with suppress(LostError):
+                self._result(self._submit(close_shards, address, ground.folder))
+        self.settle()
+
+    @property
+    def num_owners(self) -> int:
+        """How many owners there are."""
+        return self._ground.num_owners
+
+    def settle(self) -> None:
+        """Find a worker for every owner that has none, or none any more."""
+        end = time.monotonic() + _SECONDS_TO_WAIT
+        for owner in range(self.num_owners):
+            while self._homes.get(owner) not in (alive := self._alive()):
+                self._look()
+                home = self._home_for(owner, alive)
+                if home is not None:
+                    self._homes[owner] = home
+                    break
+                if time.monotonic() > end:
+                    raise self._homeless(owner)
+                time.sleep(0.2)
+
+    def _home_for(self, owner: int, alive: Sequence[str]) -> str | None:
+        """Return the worker with the fewest owners that sees the states of one."""
+        homes = list(self._homes.values())
+        where = self._ground.folder, owner, self.num_owners
+        for address in sorted(alive, key=lambda each: (homes.count(each), each)):
+            if owner not in self.begun:
+                return address
+            with suppress(LostError):
+                if self._result(self._submit(sees, address, *where), address):
+                    return address
+        return None
+
+    def _homeless(self, owner: int) -> ExecutorError:
+        if owner not in self.begun:
+            return ExecutorError(
+                "the cluster has no workers any more\n    fix: start some, then start "
+                "again with the same folder: it goes on from what is finished"
+            )
+        return ExecutorError(
+            f"no worker sees the states of owner {owner} in `{self._ground.folder}`"
+            "\n    fix: start a worker where they are, or use a folder that all share; "
+            "then start again with the same folder"
+        )
+
+    def all(self, step: str, *arguments: object) -> list[Any]:
+        """Have every owner take the same step; return what comes of it, in order."""
+        return self.each([Ask(n, step, arguments) for n in range(self.num_owners)])
+
+    def one(self, owner: int, step: str, *arguments: object) -> Any:
+        """Have one owner take a step."""
+        return self.each([Ask(owner, step, arguments)])[0]
+
+    def each(self, asks: Sequence[Ask]) -> list[Any]:
+        """Have owners take steps side by side; return what comes of them, in order."""
+        futures = [self._asked(ask) for ask in asks]
+        homes = [self._homes[ask.owner] for ask in asks]
+        try:
+            return [self._result(f, h) for f, h in zip(futures, homes, strict=True)]
+        finally:
+            for future in futures:
+                if not future.done():
+                    future.cancel()
+
+    def _asked(self, ask: Ask) -> Any:
+        home = self._homes[ask.owner]
+        return self._submit(
+            on_shard, home, self._packed, ask.owner, ask.step, *ask.arguments
+        )
+
+    def ship(self, parcels: Sequence[Parcel]) -> None:
+        """Bring files from owners to owners, from worker to worker, in blocks."""
+        exported = self.each(
+            [Ask(each.sender, each.export, each.export_arguments) for each in parcels]
+        )
+        pairs: list[tuple[Any, str]] = []
+        try:
+            for parcel, (name, size) in zip(parcels, exported, strict=True):
+                for number in range(max(-(-size // BLOCK_BYTES), 1)):
+                    block = Ask(parcel.sender, "block", (name, number, size))
+                    sent = self._asked(block)
+                    put = Ask(parcel.receiver, "put", (name, number, sent))
+                    pairs.append((self._asked(put), self._homes[parcel.receiver]))
+                    while len(pairs) >= _MOST_BLOCKS:
+                        self._result(*pairs.pop(0))
+            while pairs:
+                self._result(*pairs.pop(0))
+        finally:
+            for future, _ in pairs:
+                future.cancel()
+        self.each(
+            [
+                Ask(each.receiver, each.take_in, (name, *each.arguments))
+                for each, (name, _) in zip(parcels, exported, strict=True)
+            ]
+        )
+
+    def move(self, owner: int, step: str, receiver: int, then: str, *told: int) -> None:
+        """Have an owner tell another one something, from worker to worker."""
+        sent = self._asked(Ask(owner, step, (receiver,)))
+        home = self._homes[receiver]
+        self._result(self._asked(Ask(receiver, then, (*told, sent))), home)
+
+    def close(self) -> None:
+        """Leave all folders to others, as far as workers can be reached."""
+        with suppress(Exception):
+            for address in self._alive():
+                self._submit(close_shards, address, self._ground.folder).result(5)
+
+    def _alive(self) -> list[str]:
+        try:
+            threads: dict[str, int] = self._client.nthreads()
+        except Exception as error:  # noqa: BLE001 - whatever Dask comes to
+            raise _gone(error) from None
+        return sorted(threads)
+
+    def _submit(self, work: Any, address: str, *arguments: object) -> Any:
+        how = {"workers": [address], "allow_other_workers": False, "pure": False}
+        try:
+            return self._client.submit(work, *arguments, **how, retries=0)
+        except RuntimeError as error:
+            raise _gone(error) from None
+
+    def _result(self, future: Any, home: str | None = None) -> Any:
+        """Wait for a step, unless its worker is lost or something ends it all."""
+        while not future.done():
+            self._look()
+            now = time.monotonic()
+            if now > self._last_call + _SECONDS_BETWEEN_CALLS:
+                self._last_call = now
+                if home is not None and home not in self._alive():
+                    future.cancel()
+                    raise LostError
+            time.sleep(_LOOK_SECONDS)
+        try:
+            return future.result()
+        except ForgottenError:
+            raise LostError from None
+        except Exception as error:  # noqa: BLE001 - whatever the work comes to
+            if is_loss(error) or self._is_lost(error, home):
+                raise LostError from None
+            raise _gone(error) from None
+
+    def _is_lost(self, error: Exception, home: str | None) -> bool:
+        """Whether what went wrong is that a worker has ended."""
+        is_of_us = type(error).__module__.startswith("branchwise")
+        return not is_of_us and home is not None and home not in self._alive()
+
+
+def _gone(error: Exception) -> BaseException:
+    if isinstance(error, OSError | TimeoutError):
+        return ExecutorError(
+            "the cluster is gone: its scheduler was stopped or cannot be reached"
+            "\n    fix: start it again, then start again with the same folder: it goes "
+            "on from what is finished"
+        )
+    return in_our_words(error)

@@ -1,0 +1,327 @@
+"""Shards: what the owner of some buckets does, in a worker of a cluster."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import lru_cache
+from pathlib import Path
+from threading import Event, Lock, RLock
+from typing import Any, Final, NamedTuple
+from uuid import uuid4
+
+import branchwise._core as core
+from branchwise._core import Ending, PartScored
+from branchwise.engine.lower import Lowered, core_objective
+from branchwise.engine.spill.spilled_run import PartLimits
+from branchwise.engine.spill.state_folder import in_our_words, state_folder
+from branchwise.errors import ExecutorError, SpillError
+from branchwise.executors.halt import watched
+from branchwise.model.problem import Problem
+
+BLOCK_BYTES: Final = 32 << 20
+"""Files go from worker to worker in blocks of so many bytes."""
+
+# Of a memory limit, what the states of a part may take. Blocks come and go besides.
+_SHARE_OF_PART: Final = 0.5
+_LEAST_PART_BYTES: Final = 1 << 20
+
+# The core leaves a twentieth of a limit to Python.
+_OF_CORE: Final = 19 / 20
+
+_SECONDS_FOR_PART: Final = 20.0
+
+# Who had a folder before may still be about to end.
+_SECONDS_TO_WAIT: Final = 60.0
+
+
+class Ground(NamedTuple):
+    """What all shards of a run have in common."""
+
+    run: str  # a name that no other run has
+    problem: Problem
+    folder: str
+    num_owners: int
+    num_threads: int
+    memory_bytes: int  # of each worker
+    objective: str
+    sizes: PartLimits
+
+
+class ShardStatus(NamedTuple):
+    """How far a shard has come."""
+
+    digest: int
+    next_rank: int | None
+    lows: tuple[int, ...]  # the lowest rank of each part
+    num_states: int
+    is_explored: bool
+
+
+def buckets_of(owner: int, num_owners: int) -> core.BucketRange:
+    """Return which buckets an owner has: every one has as many, or one more."""
+    all_ = core.NUM_BUCKETS
+    first, last = (all_ * each // num_owners for each in (owner, owner + 1))
+    return core.BucketRange(first, last)
+
+
+def shard_folder(folder: str, owner: int, num_owners: int) -> Path:
+    """Return where an owner keeps its states."""
+    return Path(folder) / f"owner-{owner:03}-of-{num_owners:03}"
+
+
+class Shard:
+    """The states of one owner, and all that is done with them, a step at a time."""
+
+    def __init__(self, ground: Ground, owner: int, cancel: Event) -> None:
+        self.ground, self.owner = ground, owner
+        self.lock = RLock()
+        self._stack = ExitStack()
+        instance = _lowered(ground.problem).instance
+        path = shard_folder(ground.folder, owner, ground.num_owners)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path = self._entered(path, core.digest_of(instance), cancel)
+        try:
+            with in_our_words():
+                buckets = buckets_of(owner, ground.num_owners)
+                known = instance, ground.num_threads, self.path, owner, buckets
+                self._spill = core.Spill(*known)
+        except BaseException:
+            self.close()
+            raise
+        self._marks: core.PlanMarks | None = None
+        self._sent: dict[int, bytes] = {}
+
+    def _entered(self, path: Path, digest: int, cancel: Event) -> Path:
+        """Have the folder for us alone, once who had it before has ended."""
+        end = time.monotonic() + _SECONDS_TO_WAIT
+        while True:
+            try:
+                return self._stack.enter_context(state_folder(path, digest))
+            except SpillError as error:
+                is_taken = "another process is at work" in error.issues[0].what
+                if not is_taken or cancel.is_set() or time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
+
+    def close(self) -> None:
+        """Leave the folder to others, once no step is under way any more."""
+        with self.lock:
+            self._stack.close()
+
+    # Exploring.
+
+    def status(self, _: Event) -> ShardStatus:
+        """Return how far it has come."""
+        spill = self._spill
+        return ShardStatus(
+            spill.digest,
+            spill.next_rank,
+            tuple(spill.layers(part)[-1][0] for part in range(spill.num_parts)),
+            spill.num_states,
+            spill.is_explored,
+        )
+
+    def expand(self, rank: int, seconds: float | None, cancel: Event) -> Ending:
+        """Expand all that waits at a rank, part by part."""
+        end = None if seconds is None else time.monotonic() + seconds
+        sizes = self.ground.sizes
+        while self._spill.next_rank == rank:
+            left = None if end is None else max(end - time.monotonic(), 1e-3)
+            is_done, ending = self._spill.expand(
+                self._part_bytes(),
+                sizes.met,
+                _SECONDS_FOR_PART,
+                left,
+                self.ground.memory_bytes,
+                lambda *_: not cancel.is_set(),
+                sizes.most,
+            )
+            if not is_done:
+                return ending
+        return Ending.DONE
+
+    def _part_bytes(self) -> int:
+        left = _OF_CORE * self.ground.memory_bytes - core.resident_bytes()
+        return max(round(_SHARE_OF_PART * left), _LEAST_PART_BYTES)
+
+    def export_keys(self, part: int, owner: int, _: Event) -> tuple[str, int]:
+        """Write the keys that a part has for another owner; return where, and bytes."""
+        path = self._new_file()
+        buckets = buckets_of(owner, self.ground.num_owners)
+        self._spill.export_keys(part, buckets, path)
+        return path.name, path.stat().st_size
+
+    def import_keys(self, name: str, owner: int, part: int, _: Event) -> None:
+        """Take in the keys of a part of another owner."""
+        self._spill.import_keys(owner, part, self.path / name)
+
+    def end_exploring(self, _: Event) -> None:
+        """Note that there are no more states, anywhere."""
+        self._spill.end_exploring()
+
+    # Scoring.
+
+    def unscored(self, is_wide: bool, _: Event) -> list[int]:  # noqa: FBT001
+        """Return the parts that have no values yet."""
+        measurement = self._measurement(is_wide=is_wide)
+        parts = range(self._spill.num_parts)
+        return [p for p in parts if not self._spill.is_scored(p, measurement)]
+
+    def score(
+        self,
+        parts: Sequence[int],
+        is_wide: bool,  # noqa: FBT001
+        seconds: float | None,
+        cancel: Event,
+    ) -> tuple[PartScored, Ending]:
+        """Score parts, in this order."""
+        measurement = self._measurement(is_wide=is_wide)
+        limits = seconds, self.ground.memory_bytes
+        for part in parts:
+            scored, ending = self._spill.score(
+                part, measurement, *limits, lambda *_: not cancel.is_set()
+            )
+            if scored is not PartScored.DONE:
+                return scored, ending
+        return PartScored.DONE, Ending.DONE
+
+    def export_values(
+        self,
+        owner: int,
+        part: int,
+        is_wide: bool,  # noqa: FBT001
+        _: Event,
+    ) -> tuple[str, int]:
+        """Write what the keys are worth that a part of another owner has sent."""
+        path, measurement = self._new_file(), self._measurement(is_wide=is_wide)
+        self._spill.export_values(owner, part, measurement, path)
+        return path.name, path.stat().st_size
+
+    def import_values(
+        self,
+        name: str,
+        part: int,
+        owner: int,
+        is_wide: bool,  # noqa: FBT001
+        _: Event,
+    ) -> None:
+        """Take in what the keys are worth that a part has sent to an owner."""
+        measurement = self._measurement(is_wide=is_wide)
+        self._spill.import_values(part, owner, measurement, self.path / name)
+
+    def _measurement(self, *, is_wide: bool) -> core.Measurement:
+        return core.Measurement(core_objective(self.ground.objective), is_wide)
+
+    # Files on their way.
+
+    def _new_file(self) -> Path:
+        return self.path / f"{uuid4().hex}.tmp"
+
+    def block(self, name: str, number: int, size: int, _: Event) -> bytes:
+        """Read a block of a file that is sent; the last one removes it."""
+        path = self.path / name
+        with path.open("rb") as file:
+            file.seek(number * BLOCK_BYTES)
+            block = file.read(BLOCK_BYTES)
+        if (number + 1) * BLOCK_BYTES >= size:
+            path.unlink()
+        return block
+
+    def put(self, name: str, number: int, block: bytes, _: Event) -> None:
+        """Write a block of a file that is received."""
+        path = self.path / name
+        with path.open("r+b" if path.exists() else "wb") as file:
+            file.seek(number * BLOCK_BYTES)
+            file.write(block)
+
+    # The plan.
+
+    def begin_plan(
+        self,
+        is_wide: bool,  # noqa: FBT001
+        keeps_ties: bool,  # noqa: FBT001
+        has_root: bool,  # noqa: FBT001
+        _: Event,
+    ) -> None:
+        """Begin to follow optimal plans."""
+        measurement = self._measurement(is_wide=is_wide)
+        self._marks = core.PlanMarks(self._spill, measurement, keeps_ties)
+        if has_root:
+            self._marks.mark_root()
+
+    def follow(self, part: int, _: Event) -> bytes:
+        """Follow plans through a part; return its records."""
+        marks, count = self._followed, self.ground.num_owners
+        records = marks.follow(part)
+        others = (each for each in range(count) if each != self.owner)
+        self._sent = {each: marks.marks_in(buckets_of(each, count)) for each in others}
+        return records
+
+    def marks_for(self, owner: int, _: Event) -> bytes:
+        """Return what plans come to that another owner has, of the last part."""
+        return self._sent[owner]
+
+    def add_marks(self, owner: int, part: int, marks: bytes, _: Event) -> None:
+        """Note what the plans of a part of another owner come to here."""
+        self._followed.add(owner, part, marks)
+
+    def num_counted(self, _: Event) -> int:
+        """Return how many states plans come to."""
+        return self._followed.num_counted
+
+    @property
+    def _followed(self) -> core.PlanMarks:
+        if self._marks is None:  # Another worker had begun.
+            raise ForgottenError("this worker has not begun with the plan")
+        return self._marks
+
+    def remove_keys(self, _: Event) -> None:
+        """Remove what only exploring needs."""
+        self._spill.remove_keys()
+
+
+class ForgottenError(ExecutorError):
+    """A worker is asked to go on with what another one has begun in its memory."""
+
+
+# The shards that this process has at hand, by the folder and the owner.
+_shards: Final[dict[tuple[str, int], Shard]] = {}
+_all_shards: Final = Lock()
+_lowered: Final = lru_cache(maxsize=2)(Lowered)
+_ground: Final = lru_cache(maxsize=2)(pickle.loads)
+
+
+def on_shard(ground: bytes, owner: int, step: str, *arguments: object) -> Any:
+    """Take a step of an owner, in the worker that sees to it."""
+    cancel = watched("")
+    shard = _opened(_ground(ground), owner, cancel)
+    with shard.lock, in_our_words():
+        return getattr(shard, step)(*arguments, cancel)
+
+
+def _opened(ground: Ground, owner: int, cancel: Event) -> Shard:
+    key = ground.folder, owner
+    with _all_shards:
+        shard = _shards.get(key)
+        if shard is not None and shard.ground.run == ground.run:
+            return shard
+        if shard is not None:
+            shard.close()
+            del _shards[key]
+        _shards[key] = Shard(ground, owner, cancel)
+        return _shards[key]
+
+
+def close_shards(folder: str) -> None:
+    """Leave all that is in a folder to others."""
+    with _all_shards:
+        for key in [each for each in _shards if each[0] == folder]:
+            _shards.pop(key).close()
+
+
+def sees(folder: str, owner: int, num_owners: int) -> bool:
+    """Whether this worker sees the states of an owner that it has had."""
+    return (shard_folder(folder, owner, num_owners) / "spill.json").exists()

@@ -1,0 +1,89 @@
+"""States divided among workers come to the answer of those in memory."""
+
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from branchwise import solve
+from branchwise.engine.spill.cluster_run import solve_on_cluster
+from branchwise.errors import ProblemError
+from engine.spill.few_workers import FewWorkers
+from oracles.spilled import drawn_parts, same_answer
+from problems.gadgets import gadget_oracles
+from problems.straight_problem import straight_problem
+from problems.strategies import seeded_oracles
+from problems.wide_documents import wide_oracles
+
+OBJECTIVES = (
+    "fewest-nodes",
+    "least-depth",
+    "least-expected-cost",
+    "fewest-expected-actions",
+    "order",
+)
+
+KINDS = {
+    "uniform": seeded_oracles,
+    "gadgets": gadget_oracles,
+    "wide": wide_oracles,
+}
+
+
+def on_workers(problem, folder, workers, parts, **how):
+    """The solution of a run that only explores."""
+    return solve_on_cluster(
+        problem, str(folder), workers, search="exhaustive", parts=parts, **how
+    )
+
+
+def in_memory(problem, parts, prefer):
+    how = {"engine": "canonical", "search": "exhaustive", "verify": False}
+    return same_answer(solve(problem, prefer=prefer, **how), parts)
+
+
+def difference(problem, workers, parts, prefer, num_owners):
+    """What differs from the answer in memory; None if nothing does."""
+    try:
+        expected = in_memory(problem, parts, prefer)
+    except ProblemError as error:
+        expected = str(error)
+    with TemporaryDirectory() as folder:
+        try:
+            how = {"prefer": prefer, "num_owners": num_owners}
+            found = same_answer(
+                on_workers(problem, folder, workers, parts, **how), parts
+            )
+        except ProblemError as error:
+            found = str(error)
+    return None if found == expected else (expected, found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_problems_have_the_answer_of_one_in_memory(kind):
+    for oracle in KINDS[kind](15, f"cluster {kind}"):
+        random = Random(oracle.doc["name"])
+        problem = straight_problem(oracle.doc)
+        parts, prefer = drawn_parts(random), random.choice(OBJECTIVES)
+        num_owners = random.choice((1, 2, 3, 7))
+
+        workers = FewWorkers(min(num_owners, 3))
+        found = difference(problem, workers, parts, prefer, num_owners)
+
+        assert found is None, (parts, prefer, num_owners, oracle.doc)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_workers_that_die_change_nothing(kind):
+    num_deaths = 0
+    for oracle in KINDS[kind](12, f"deaths {kind}"):
+        random = Random(oracle.doc["name"])
+        problem = straight_problem(oracle.doc)
+        parts, prefer = drawn_parts(random), random.choice(OBJECTIVES)
+
+        workers = FewWorkers(2, random, likely=0.01)
+        found = difference(problem, workers, parts, prefer, 2)
+
+        assert found is None, (parts, prefer, oracle.doc)
+        num_deaths += workers.num_deaths
+    assert num_deaths
