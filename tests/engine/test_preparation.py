@@ -17,6 +17,7 @@ from branchwise import (
 from branchwise.engine import preparation
 from branchwise.engine.lower import Lowered
 from branchwise.engine.preparation import most_to_earn
+from branchwise.model.counter import Counter
 from branchwise.tree.solution import Status
 from oracles.quick_oracle import QuickOracle
 from problems.gadgets import gadget_documents
@@ -181,3 +182,20 @@ def counted(num_actions):
 )
 def test_twice_the_actions_take_twice_the_calls(make):
     assert num_calls(make(120)) < 2.6 * num_calls(make(60))
+
+
+def test_a_counter_is_worth_most_at_one_of_its_ends():
+    """3 gains for 2 each, and a debt of -2 for -1 each; nobody need pay for harm."""
+    counters = [
+        Counter("gain", low=0, high=3),
+        Counter("debt", low=-2, high=3),
+        Counter("harm", low=1, high=4),
+    ]
+    rewards = [
+        Reward(per="gain", value=2),
+        Reward(per="debt", value=-1),
+        Reward(per="harm", value=-5),
+    ]
+    problem = Problem([], rewards, combine="sum", counters=counters)
+
+    assert most_to_earn(problem) == 3 * 2 + 2
