@@ -37,6 +37,16 @@ class CancelledAt:
         return self.num_asked >= self.count
 
 
+class InterruptedAt(CancelledAt):
+    """Ctrl-C comes when it is asked so many times."""
+
+    def is_set(self):
+        self.num_asked += 1
+        if self.num_asked == self.count:
+            raise KeyboardInterrupt
+        return False
+
+
 def chain(num_actions):
     """Each action needs the one before, and the last one earns 10."""
     first = Action("a0", outcomes=PAIR)
@@ -69,6 +79,15 @@ def test_whenever_it_is_stopped_there_is_an_answer(count, monkeypatch):
     assert solution.tree.root.action is None
     assert solution.bound == 10
     assert "stopped before the search could begin" in solution.reason
+
+
+@pytest.mark.parametrize("count", [1, 400, 801])
+def test_ctrl_c_ends_it_in_order_as_well(count):
+    """While 400 actions are read, lowered, and laid out in the core."""
+    solution = solve(chain(400), cancel=InterruptedAt(count), verify=False)
+
+    assert solution.status is Status.INTERRUPTED
+    assert (solution.expected_reward, solution.bound) == (0, 10)
 
 
 def test_a_limit_that_is_met_in_the_core_ends_it_there():
