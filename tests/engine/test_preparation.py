@@ -17,6 +17,7 @@ from branchwise import (
 from branchwise.engine import preparation
 from branchwise.engine.lower import Lowered
 from branchwise.engine.preparation import most_to_earn
+from branchwise.model.counter import Counter
 from branchwise.tree.solution import Status
 from oracles.quick_oracle import QuickOracle
 from problems.gadgets import gadget_documents
@@ -34,6 +35,16 @@ class CancelledAt:
     def is_set(self):
         self.num_asked += 1
         return self.num_asked >= self.count
+
+
+class InterruptedAt(CancelledAt):
+    """Ctrl-C comes when it is asked so many times."""
+
+    def is_set(self):
+        self.num_asked += 1
+        if self.num_asked == self.count:
+            raise KeyboardInterrupt
+        return False
 
 
 def chain(num_actions):
@@ -68,6 +79,15 @@ def test_whenever_it_is_stopped_there_is_an_answer(count, monkeypatch):
     assert solution.tree.root.action is None
     assert solution.bound == 10
     assert "stopped before the search could begin" in solution.reason
+
+
+@pytest.mark.parametrize("count", [1, 400, 801])
+def test_ctrl_c_ends_it_in_order_as_well(count):
+    """While 400 actions are read, lowered, and laid out in the core."""
+    solution = solve(chain(400), cancel=InterruptedAt(count), verify=False)
+
+    assert solution.status is Status.INTERRUPTED
+    assert (solution.expected_reward, solution.bound) == (0, 10)
 
 
 def test_a_limit_that_is_met_in_the_core_ends_it_there():
@@ -181,3 +201,20 @@ def counted(num_actions):
 )
 def test_twice_the_actions_take_twice_the_calls(make):
     assert num_calls(make(120)) < 2.6 * num_calls(make(60))
+
+
+def test_a_counter_is_worth_most_at_one_of_its_ends():
+    """3 gains for 2 each, and a debt of -2 for -1 each; nobody need pay for harm."""
+    counters = [
+        Counter("gain", low=0, high=3),
+        Counter("debt", low=-2, high=3),
+        Counter("harm", low=1, high=4),
+    ]
+    rewards = [
+        Reward(per="gain", value=2),
+        Reward(per="debt", value=-1),
+        Reward(per="harm", value=-5),
+    ]
+    problem = Problem([], rewards, combine="sum", counters=counters)
+
+    assert most_to_earn(problem) == 3 * 2 + 2

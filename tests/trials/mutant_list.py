@@ -254,8 +254,16 @@ SIMPLIFYING = (
         "parts-apart",
         "parts belong together if they share an action",
         "canonical/layout/residual_layout_builder.cpp",
-        "        if (overlaps) {",
-        "        if (overlaps && support.empty()) {",
+        "        if (overlap(actions, support)) {",
+        "        if (overlap(actions, support) && support.empty()) {",
+        CANONICAL,
+    ),
+    cpp(
+        "parts-apart-at-sight",
+        "a part is apart only if it shares no action with any other",
+        "canonical/layout/residual_layout_builder.cpp",
+        "is_apart = !overlap(parts.actions, support);",
+        "is_apart = true;",
         CANONICAL,
     ),
     cpp(

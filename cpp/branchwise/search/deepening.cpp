@@ -419,14 +419,8 @@ void Deepening::follow_plan(StateId root) {
         auto const option = planned_option(planned);
         if (option && !is_met_[index_of(state)]) {
             is_met_[index_of(state)] = true;
-            follow_option(state, *option, pending);
-        }
-    }
-    is_met_.resize(graph_.size());
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-        auto const state = static_cast<StateId>(i);
-        if ((is_met_[i] || is_solved(state)) && graph_.is_expanded(state)) {
             order_.push_back({state, 0});
+            follow_option(state, *option, pending);
         }
     }
     sort_children_first();

@@ -54,8 +54,8 @@ class Deepening {
     }
     /// The same for all there are.
     [[nodiscard]] std::span<double const> uppers() const { return upper_; }
-    /// The states that `follow_ties` or `follow_plan` came by, and of the latter all
-    /// that are solved; each before those that lead to it.
+    /// The states that `follow_ties` or `follow_plan` came by, each before those that
+    /// lead to it.
     [[nodiscard]] std::vector<Faced> const& children_first() const { return order_; }
     [[nodiscard]] std::size_t bytes() const;
 

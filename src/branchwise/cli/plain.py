@@ -1,7 +1,7 @@
 """``branchwise solve FILE`` and nothing else, without loading what reads options."""
 
-# Half of what the command line loads reads options and knows the other verbs. Who only
-# wants a plan does not wait for that; it takes as long as solving a small problem.
+# What reads options and knows the other verbs takes a while to load, far longer than
+# solving a small problem. Who only wants a plan does not wait for it.
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -35,7 +34,7 @@ _WHY: Final = {
 }
 
 # However short a time limit and however little memory, a small problem has a plan.
-LEAST_SECONDS: Final = 0.25
+LEAST_SECONDS: Final = 0.1  # of work
 LEAST_BYTES: Final = 24_000_000
 # So does one that is stopped.
 GRACE_SECONDS: Final = 0.1
@@ -60,9 +59,9 @@ class Preparation:
 
     def __init__(self, limits: Limits, progress: Listener) -> None:
         self._limits, self._progress = limits, progress
-        limit = limits.time_limit_seconds
-        limit = None if limit is None else max(limit, LEAST_SECONDS)
-        self._deadline, self._time_limit = Deadline.after(limit), limit
+        self._deadline = Deadline.after(limits.time_limit_seconds)
+        self._worked = time.thread_time()
+        self._ending: Ending | None = None  # Why the core was ended, if it was
         most = limits.memory_limit_bytes
         if most is not None:
             # Of a limit the core leaves a twentieth to Python.
@@ -75,21 +74,23 @@ class Preparation:
     def lowered(self, problem: Problem, adversary: Adversary | None) -> Lowered:
         """Return the problem in numbers."""
         has_adversary = adversary is not None
-        return Lowered(problem, has_adversary=has_adversary, look=self.look)
+        try:
+            return Lowered(problem, has_adversary=has_adversary, look=self.look)
+        except KeyboardInterrupt:
+            raise NotReadyError(Ending.ASKED) from None
 
     def engine(
         self, lowered: Lowered, num_threads: int, *, spares_memory: bool = False
     ) -> core.CanonicalEngine:
         """Return the engine for it."""
-        limits = replace(self._limits, time_limit_seconds=self._time_limit)
-        left = limits.less(time.perf_counter() - self._start).time_limit_seconds
-        how = left, self._most_bytes, self._listen
+        how = None, self._most_bytes, self._listen
         try:
             return core.CanonicalEngine(
                 lowered.instance, num_threads, *how, spares_memory
             )
         except core.RunStopped as error:
-            raise NotReadyError(Ending[str(error).upper()]) from None
+            ending = self._ending or Ending[str(error).upper()]
+            raise NotReadyError(ending) from None
 
     @property
     def left(self) -> Limits:
@@ -99,10 +100,8 @@ class Preparation:
     def look(self) -> None:
         """Look at the limits; called for every action."""
         self._num_looks += 1
-        if self._is_stopped:
-            raise NotReadyError(Ending.ASKED)
-        if self._deadline.is_over:
-            raise NotReadyError(Ending.TIME)
+        if (ending := self._found_ending()) is not None:
+            raise NotReadyError(ending)
         if self._num_looks % _STEPS_BETWEEN_LOOKS_AT_MEMORY:
             return
         self._report()
@@ -112,7 +111,17 @@ class Preparation:
 
     def _listen(self, *_: object) -> bool:
         self._report()
-        return not self._is_stopped
+        self._ending = self._found_ending()
+        return self._ending is None
+
+    def _found_ending(self) -> Ending | None:
+        """Return why it must end, but for memory; None as long as it need not."""
+        if self._is_stopped:
+            return Ending.ASKED
+        # What other programs do meanwhile is not held against a small problem.
+        worked = time.thread_time() - self._worked
+        is_late = self._deadline.is_over and worked >= LEAST_SECONDS
+        return Ending.TIME if is_late else None
 
     def _report(self) -> None:
         """Report progress; what is done in a moment is no stage."""

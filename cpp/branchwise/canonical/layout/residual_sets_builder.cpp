@@ -32,7 +32,7 @@ using FactFamily = ResidualSetsBuilder::FactFamily;
 
 constexpr std::size_t most_on_the_way = 1024;
 constexpr std::size_t most_joined = 1U << 16U; // more take too long
-// Of all that is kept of the nodes: half of that in 10,000 nodes takes a second.
+// Of all that is kept for the nodes: a quarter of a gigabyte.
 constexpr std::size_t most_words = std::size_t{1} << 25U;
 
 bool is_subset(Facts const& one, Facts const& other) {
