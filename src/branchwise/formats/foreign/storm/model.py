@@ -239,6 +239,15 @@ class _Reading:
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
+        """The states where something is to be decided: none leads to one before it."""
+        try:
+            order = list(TopologicalSorter(self._after).static_order())
+        except CycleError:
+            return self._met
+        return {state: number for number, state in enumerate(reversed(order))}
+
+    @cached_property
+    def _met(self) -> dict[int, int]:
         """The states where something is to be decided, in the order they are met."""
         found: dict[int, int] = {}
         pending = [self._start]
@@ -258,21 +267,26 @@ class _Reading:
         return self._numbers.get(state, len(self._numbers))
 
     @cached_property
-    def _is_circular(self) -> bool:
-        after = {
+    def _after(self) -> dict[int, set[int]]:
+        """What each state where something is decided leads to of these."""
+        return {
             state: {
                 target
                 for choice in self._choices[state]
                 for target, _ in choice["to"]
-                if target in self._numbers
+                if target in self._met
             }
-            for state in self._numbers
+            for state in self._met
         }
-        try:
-            list(TopologicalSorter(after).static_order())
-        except CycleError:
-            return True
-        return False
+
+    @cached_property
+    def _is_circular(self) -> bool:
+        numbers = self._numbers
+        return any(
+            numbers[target] <= numbers[state]
+            for state, targets in self._after.items()
+            for target in targets
+        )
 
     @cached_property
     def _shown(self) -> dict[str, tuple[int, int]]:
@@ -370,8 +384,8 @@ class _Reading:
             said["cost"] = earned
         elif earned:
             self._draft.reward(Attempted(name), earned, self._place)
-        if self._steps is not None:
-            said["attempts"] = "unlimited"
+        # What leads on and never back needs no count of how often it was tried.
+        said["attempts"] = "unlimited"
         said["outcomes"] = self._outcomes(state, choice)
         self._draft.action(name, said, self._place)
 
