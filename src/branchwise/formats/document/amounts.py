@@ -22,6 +22,7 @@ from branchwise.model.numbers.number import Number, exact
 _PLAIN_FIX = "write a number such as `2`, `0.5`, `1/3` or `30%`"
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d+)")
 _MEASURED = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)) *([^\W\d_][\w ]*)")
+_LONGEST_MEASURED = 60  # What is shown in a message stays short.
 _SEPARATED = re.compile(r"[+-]?\d{1,3}(?:[_' ]\d{3})+(?:\.\d+)?")
 
 
@@ -131,6 +132,8 @@ def _measured(text: str) -> list[tuple[str, str]]:
     >>> _measured("2 days, 300 euro"), _measured("2 + two")
     ([('2', 'days'), ('300', 'euro')], [])
     """
+    if len(text) > _LONGEST_MEASURED:
+        return []
     found = [_MEASURED.fullmatch(part.strip()) for part in text.split(",")]
     return [(each[1], each[2]) for each in found if each and all(found)]
 
