@@ -29,7 +29,7 @@ SETS = ("tests/rewarding",)
 FINELY = (f"{CLAIMS}::test_states_are_the_same_however_finely_costs_are_counted",)
 EXACT = ("tests/engine/test_exact.py",)
 ALIKE = (f"{SCORES}_where_keys_are_alike",)
-SPARING = ("tests/engine/test_canonical.py::test_sparing_memory_changes_no_answer",)
+PACKED = ("cpp/tests/canonical/test_key_store.cpp",)
 MANY = (f"{SCORES}_where_there_are_many_sets",)
 AT_LEAST = ("tests/agreement/test_at_least.py",)
 MUCH = (f"{CLAIMS}::test_what_all_attempts_cost_may_be_too_much_to_be_counted",)
@@ -521,7 +521,7 @@ LANE_BY_LANE = (
         "canonical/key_store.hpp",
         "difference |= *key++ ^ column",
         "difference = *key++ ^ column",
-        SPARING,
+        PACKED,
     ),
     cpp(
         "packed-numbers-widened-late",
@@ -529,7 +529,7 @@ LANE_BY_LANE = (
         "canonical/key_store.cpp",
         "column.first_byte = std::exchange(first_byte, first_byte + widths[w]);",
         "column.first_byte = std::exchange(first_byte, first_byte + 1);",
-        SPARING,
+        PACKED,
     ),
     cpp(
         "known-by-first-word",
