@@ -527,8 +527,8 @@ LANE_BY_LANE = (
         "packed-numbers-widened-late",
         "numbers of words that a byte more is needed for take it in every row",
         "canonical/key_store.cpp",
-        "column.first_byte = std::exchange(first_byte, first_byte + widths[w]);",
-        "column.first_byte = std::exchange(first_byte, first_byte + 1);",
+        "std::exchange(first_byte, first_byte + widths[w]);",
+        "std::exchange(first_byte, first_byte + 1);",
         PACKED,
     ),
     cpp(
