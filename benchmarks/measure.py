@@ -16,6 +16,7 @@ from builds import engine_build
 from page import results_page
 from parts import (
     analysis,
+    cluster,
     defenses,
     exact,
     generation,
@@ -48,6 +49,7 @@ PARTS = {
     "individuals": individuals,
     "analysis": analysis,
     "generation": generation,
+    "cluster": cluster,
 }
 
 

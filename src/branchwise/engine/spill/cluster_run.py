@@ -333,7 +333,8 @@ def solve_on_cluster(  # noqa: PLR0913 -- one for every way to be asked
     with state_folder(folder, core.digest_of(lowered.instance)) as path:
         threads: dict[str, int] = client.nthreads()
         known = _known_owners(path)
-        count = known or num_owners or max(len(threads), 1)
+        most = min(max(len(threads), 1), core.NUM_BUCKETS)
+        count = known or num_owners or most
         machine = round(_SHARE_OF_MACHINE * min(physical_bytes(), 2**60))
         ground = Ground(
             run=uuid4().hex,

@@ -20,7 +20,7 @@ from branchwise.engine.spill.shard import (
 from branchwise.errors import ExecutorError
 from branchwise.executors.executor import in_our_words, is_loss
 
-_LOOK_SECONDS: Final = 0.01
+_LOOK_SECONDS: Final = 0.1
 _SECONDS_BETWEEN_CALLS: Final = 1.0
 
 # How long to wait for workers where none is there that sees the states of an owner.
@@ -204,23 +204,29 @@ class Crew:
 
     def _result(self, future: Any, home: str | None = None) -> Any:
         """Wait for a step, unless its worker is lost or something ends it all."""
-        while not future.done():
-            self._look()
-            now = time.monotonic()
-            if now > self._last_call + _SECONDS_BETWEEN_CALLS:
-                self._last_call = now
-                if home is not None and home not in self._alive():
-                    future.cancel()
-                    raise LostError
-            time.sleep(_LOOK_SECONDS)
-        try:
-            return future.result()
-        except ForgottenError:
-            raise LostError from None
-        except Exception as error:  # noqa: BLE001 - whatever the work comes to
-            if is_loss(error) or self._is_lost(error, home):
+        while True:
+            try:
+                return future.result(_LOOK_SECONDS)
+            except TimeoutError as error:
+                if future.done():
+                    raise _gone(error) from None
+                self._check(future, home)
+            except ForgottenError:
                 raise LostError from None
-            raise _gone(error) from None
+            except Exception as error:  # noqa: BLE001 - whatever the work comes to
+                if is_loss(error) or self._is_lost(error, home):
+                    raise LostError from None
+                raise _gone(error) from None
+
+    def _check(self, future: Any, home: str | None) -> None:
+        """See whether to go on waiting for a step."""
+        self._look()
+        now = time.monotonic()
+        if now > self._last_call + _SECONDS_BETWEEN_CALLS:
+            self._last_call = now
+            if home is not None and home not in self._alive():
+                future.cancel()
+                raise LostError
 
     def _is_lost(self, error: Exception, home: str | None) -> bool:
         """Whether what went wrong is that a worker has ended."""
