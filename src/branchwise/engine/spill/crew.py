@@ -207,9 +207,7 @@ class Crew:
         while True:
             try:
                 return future.result(_LOOK_SECONDS)
-            except TimeoutError as error:
-                if future.done():
-                    raise _gone(error) from None
+            except TimeoutError:
                 self._check(future, home)
             except ForgottenError:
                 raise LostError from None
