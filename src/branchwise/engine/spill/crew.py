@@ -20,7 +20,9 @@ from branchwise.engine.spill.shard import (
 from branchwise.errors import ExecutorError
 from branchwise.executors.executor import in_our_words, is_loss
 
-_LOOK_SECONDS: Final = 0.1
+# Most steps take a moment. (A timeout of `result` is not safe with Dask.)
+_LEAST_PAUSE_SECONDS: Final = 0.0005
+_MOST_PAUSE_SECONDS: Final = 0.05
 _SECONDS_BETWEEN_CALLS: Final = 1.0
 
 # How long to wait for workers where none is there that sees the states of an owner.
@@ -204,17 +206,19 @@ class Crew:
 
     def _result(self, future: Any, home: str | None = None) -> Any:
         """Wait for a step, unless its worker is lost or something ends it all."""
-        while True:
-            try:
-                return future.result(_LOOK_SECONDS)
-            except TimeoutError:
-                self._check(future, home)
-            except ForgottenError:
+        pause = _LEAST_PAUSE_SECONDS
+        while not future.done():
+            self._check(future, home)
+            time.sleep(pause)
+            pause = min(1.5 * pause, _MOST_PAUSE_SECONDS)
+        try:
+            return future.result()
+        except ForgottenError:
+            raise LostError from None
+        except Exception as error:  # noqa: BLE001 - whatever the work comes to
+            if is_loss(error) or self._is_lost(error, home):
                 raise LostError from None
-            except Exception as error:  # noqa: BLE001 - whatever the work comes to
-                if is_loss(error) or self._is_lost(error, home):
-                    raise LostError from None
-                raise _gone(error) from None
+            raise _gone(error) from None
 
     def _check(self, future: Any, home: str | None) -> None:
         """See whether to go on waiting for a step."""
