@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _LOCAL: Final = re.compile(r"local:([1-9][0-9]{0,3})")
 
 _SECONDS_TO_CONNECT: Final = 10
+_SECONDS_FOR_WORKERS: Final = 60
 
 
 @contextmanager
@@ -71,7 +72,7 @@ def cluster(address: str) -> Iterator[Client]:
         ) from None
     with client:
         try:  # They may be about to begin, as on a batch system.
-            client.wait_for_workers(1, timeout=_SECONDS_TO_CONNECT)
+            client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
         except TimeoutError:
             raise ExecutorError(
                 f"the cluster at `{address}` has no workers"
