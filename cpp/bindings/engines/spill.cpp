@@ -52,12 +52,12 @@ char const* name_of(SpillError::Kind kind) {
 
 /// Whether a part was finished; and how the run ended.
 std::pair<bool, Ending> expand(Spill& self, std::size_t part_bytes, States part_states,
-                               double part_seconds, Seconds seconds, Bytes bytes,
+                               std::uint64_t part_own, Seconds seconds, Bytes bytes,
                                Listener const& listener, States states) {
     RunWatch const watch = watch_for_python({seconds, bytes, states}, listener);
     WithoutLock const without_lock;
     Spill::Step const step =
-        self.expand({part_bytes, part_states, part_seconds}, watch);
+        self.expand({part_bytes, part_states, part_own}, watch);
     return {step.is_done, step.ending};
 }
 
@@ -149,7 +149,7 @@ void bind_error(nb::module_& m) {
 void bind_steps(nb::class_<Spill>& spill) {
     spill
         .def("expand", &expand, "part_bytes"_a, "part_states"_a.none(),
-             "part_seconds"_a, "seconds"_a.none(), "bytes"_a.none(), "listener"_a,
+             "part_own"_a, "seconds"_a.none(), "bytes"_a.none(), "listener"_a,
              "states"_a = nb::none(), "Expand the next part.")
         .def("score", &score, "part"_a, "measurement"_a, "seconds"_a.none(),
              "bytes"_a.none(), "listener"_a,

@@ -22,7 +22,7 @@ from branchwise.tree.solution import Solution
 # Of a memory limit, what the search for a plan in hand may take. What is left of it
 # then is for states; tables that grow are there twice for a moment.
 _SHARE_OF_SEARCH_MEMORY: Final = 0.1
-_SHARE_OF_PART: Final = 0.55
+_SHARE_OF_PART: Final = 0.72
 _SHARE_OF_PLAN: Final = 0.25
 _LEAST_PART_BYTES: Final = 1 << 20
 
@@ -34,9 +34,9 @@ _SHARE_OF_MACHINE: Final = 0.5
 _SHARE_OF_SEARCH: Final = 0.08
 _SECONDS_FOR_PLAN: Final = 0.1
 
-# After so many seconds a part begins no further rank: so much is lost at most, and a
-# rank more, where the process is killed.
-_SECONDS_FOR_PART: Final = 20.0
+# From so many expanded states on a part begins no further rank: so much is lost at
+# most, and a rank more, where the process is killed. That is half a minute.
+_MOST_OWN: Final = 5_000_000
 
 # The core leaves a twentieth of a limit to Python.
 _OF_CORE: Final = 19 / 20
@@ -193,7 +193,7 @@ class SpilledRun(Run):
             is_done, ending = spill.expand(
                 self._part_bytes(),
                 self._parts.met,
-                _SECONDS_FOR_PART,
+                _MOST_OWN,
                 self._seconds_for_step,
                 self._limits.memory_limit_bytes,
                 self._listen_exploring,
