@@ -61,7 +61,11 @@ def spilled_difference(problem, parts, prefer="fewest-nodes"):
     """What differs from the answer in memory; None if nothing does."""
     try:
         ours = solve(
-            problem, engine="canonical", search="exhaustive", prefer=prefer, verify=False
+            problem,
+            engine="canonical",
+            search="exhaustive",
+            prefer=prefer,
+            verify=False,
         )
         expected = same_answer(ours, parts)
     except ProblemError as error:

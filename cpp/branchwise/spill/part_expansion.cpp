@@ -91,19 +91,24 @@ double PartExpansion::room_for_states() const {
                          : static_cast<double>(sizes_.bytes) / state_bytes_;
 }
 
-// At least one bucket in which there is something, as there must be some progress.
+// At least one bucket in which there is something, as there must be some progress. The
+// root is alone in its layer.
 BucketRange PartExpansion::fitting(std::uint64_t rank, std::uint32_t most) {
     double const room = room_for_states() / (1 + margin * growth_);
     BucketRange result{folder_.next_bucket(rank), folder_.buckets().last};
+    if (graph_.size() > 0) {
+        num_buckets_tried_ = 1;
+        return result;
+    }
     auto const in_bucket = [&](std::uint32_t bucket) {
         return static_cast<double>(num_waiting(rank, {bucket, bucket + 1}));
     };
-    auto count = static_cast<double>(graph_.size()); // the root
     std::uint32_t first = result.first;
-    while (count == 0 && in_bucket(first) == 0) {
+    while (in_bucket(first) == 0) {
         ++first;
     }
     std::uint32_t last = first;
+    double count = 0;
     do {
         count += in_bucket(last++);
     } while (last < result.last && last - first < most &&

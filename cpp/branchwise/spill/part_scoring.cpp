@@ -170,9 +170,10 @@ void write_answers(SpillFolder& folder, SenderId sender, Measurement measurement
     for (SectionTag const tag : {SectionTag::answers, SectionTag::measures}) {
         file.begin(tag, sender.number());
         for (std::size_t part = 0; part < folder.parts().size(); ++part) {
-            SectionReader values =
-                folder.open(folder.values_file(part, measurement.name()));
-            if (values.has(tag, sender.number())) {
+            SectionReader const states = folder.open(folder.states_file(part));
+            if (states.has(SectionTag::arrivals, sender.number())) {
+                SectionReader values =
+                    folder.open(folder.values_file(part, measurement.name()));
                 auto const bytes = values.read_all<std::byte>(tag, sender.number());
                 file.write(std::span(bytes.begin(), bytes.end()));
             }
