@@ -17,6 +17,7 @@ from builds import engine_build
 from page import results_page
 from parts import (
     analysis,
+    cluster,
     defenses,
     exact,
     generation,
@@ -49,6 +50,7 @@ PARTS = {
     "individuals": individuals,
     "analysis": analysis,
     "generation": generation,
+    "cluster": cluster,
 }
 
 

@@ -1,4 +1,4 @@
-"""A Dask scheduler and its workers, each a process of its own, as one starts by hand."""
+"""A Dask scheduler and its workers, each a process, as one starts them by hand."""
 
 import json
 import signal

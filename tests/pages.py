@@ -182,7 +182,8 @@ def environment(folder):
     """Give a shell in which `branchwise` is the one that is being tested."""
     programs = folder / ".bin"
     programs.mkdir(exist_ok=True)
-    for name, arguments in {"branchwise": " -m branchwise", "python": ""}.items():
+    modules = {"branchwise": " -m branchwise", "dask": " -m dask", "python": ""}
+    for name, arguments in modules.items():
         program = programs / name
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{arguments} "$@"\n')
         program.chmod(0o755)

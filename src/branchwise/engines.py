@@ -434,6 +434,5 @@ def refuse_with_spill(task: Task) -> None:
     }
     for what, (is_asked, why) in reasons.items():
         if is_asked:
-            raise ValueError(
-                f"`spill` does not go with {what}: {why}\n    fix: leave one of them out"
-            )
+            message = f"`spill` does not go with {what}: {why}"
+            raise ValueError(f"{message}\n    fix: leave one of them out")

@@ -3,15 +3,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -33,9 +35,14 @@ using Number = std::uint32_t;
 using Seconds = std::optional<double>;
 using Bytes = std::optional<std::size_t>;
 using States = std::optional<std::uint64_t>;
-using Path = std::filesystem::path;
+/// A path in UTF-8, whatever the system has it in.
+using Path = std::string;
 /// A rank, and how many states or keys there are of it.
 using OfRank = std::pair<std::uint64_t, std::uint64_t>;
+
+std::filesystem::path path_of(Path const& path) {
+    return std::u8string(path.begin(), path.end());
+}
 
 char const* name_of(SpillError::Kind kind) {
     switch (kind) {
@@ -52,12 +59,11 @@ char const* name_of(SpillError::Kind kind) {
 
 /// Whether a part was finished; and how the run ended.
 std::pair<bool, Ending> expand(Spill& self, std::size_t part_bytes, States part_states,
-                               double part_seconds, Seconds seconds, Bytes bytes,
+                               std::uint64_t part_own, Seconds seconds, Bytes bytes,
                                Listener const& listener, States states) {
     RunWatch const watch = watch_for_python({seconds, bytes, states}, listener);
     WithoutLock const without_lock;
-    Spill::Step const step =
-        self.expand({part_bytes, part_states, part_seconds}, watch);
+    Spill::Step const step = self.expand({part_bytes, part_states, part_own}, watch);
     return {step.is_done, step.ending};
 }
 
@@ -93,7 +99,7 @@ std::vector<OfRank> layers(Spill& self, std::size_t part) {
 void export_keys(Spill& self, std::size_t part, BucketRange buckets, Path const& to) {
     WithoutLock const without_lock;
     SpillFolder& folder = self.folder();
-    SectionWriter file(to, folder.digest());
+    SectionWriter file(path_of(to), folder.digest());
     SenderId const sender{folder.owner(), static_cast<std::uint32_t>(part)};
     folder.keys_of(sender).copy(buckets, file);
     file.finish();
@@ -102,9 +108,9 @@ void export_keys(Spill& self, std::size_t part, BucketRange buckets, Path const&
 void import_values(Spill& self, std::size_t part, Number owner, Measurement measurement,
                    Path const& from) {
     SpillFolder& folder = self.folder();
-    (void)folder.open(from); // It must be whole, and of this problem.
+    (void)folder.open(path_of(from)); // It must be whole, and of this problem.
     std::filesystem::rename(
-        from, folder.foreign_values_file(part, owner, measurement.name()));
+        path_of(from), folder.foreign_values_file(part, owner, measurement.name()));
 }
 
 template <typename T>
@@ -133,14 +139,21 @@ bool add_records(PlanBuilder& self, nb::bytes const& records) {
         std::span(static_cast<char const*>(records.data()), records.size())));
 }
 
+nb::object text_of(std::filesystem::path const& path) {
+    std::u8string const text = path.u8string();
+    return nb::steal(PyUnicode_DecodeUTF8(reinterpret_cast<char const*>(text.data()),
+                                          static_cast<Py_ssize_t>(text.size()),
+                                          "replace"));
+}
+
 void bind_error(nb::module_& m) {
     static nb::exception<SpillError> const type(m, "SpillError");
     nb::register_exception_translator([](std::exception_ptr const& thrown, void*) {
         try {
             std::rethrow_exception(thrown);
         } catch (SpillError const& error) {
-            nb::tuple const said =
-                nb::make_tuple(name_of(error.kind()), error.path(), error.what());
+            nb::tuple const said = nb::make_tuple(name_of(error.kind()),
+                                                  text_of(error.path()), error.what());
             PyErr_SetObject(type.ptr(), said.ptr());
         }
     });
@@ -148,8 +161,8 @@ void bind_error(nb::module_& m) {
 
 void bind_steps(nb::class_<Spill>& spill) {
     spill
-        .def("expand", &expand, "part_bytes"_a, "part_states"_a.none(),
-             "part_seconds"_a, "seconds"_a.none(), "bytes"_a.none(), "listener"_a,
+        .def("expand", &expand, "part_bytes"_a, "part_states"_a.none(), "part_own"_a,
+             "seconds"_a.none(), "bytes"_a.none(), "listener"_a,
              "states"_a = nb::none(), "Expand the next part.")
         .def("score", &score, "part"_a, "measurement"_a, "seconds"_a.none(),
              "bytes"_a.none(), "listener"_a,
@@ -165,7 +178,7 @@ void bind_steps(nb::class_<Spill>& spill) {
         .def(
             "import_keys",
             [](Spill& self, Number owner, Number part, Path const& from) {
-                self.folder().add_keys({owner, part}, from);
+                self.folder().add_keys({owner, part}, path_of(from));
             },
             "owner"_a, "part"_a, "from_"_a, "Take in keys that were sent here.")
         .def(
@@ -173,7 +186,7 @@ void bind_steps(nb::class_<Spill>& spill) {
             [](Spill& self, Number owner, Number part, Measurement measurement,
                Path const& to) {
                 WithoutLock const without_lock;
-                write_answers(self.folder(), {owner, part}, measurement, to);
+                write_answers(self.folder(), {owner, part}, measurement, path_of(to));
             },
             "owner"_a, "part"_a, "measurement"_a, "to"_a,
             "Write what the keys of a sender are worth.")

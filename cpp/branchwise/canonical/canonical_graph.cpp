@@ -245,7 +245,9 @@ void CanonicalGraph::look_up(Successors& successors, Residual& residual) const {
     std::size_t const count = successors.steps.size();
     successors.known.resize(count);
     for (std::size_t first = 0; first < count; first += num_lanes) {
-        find_known(first, std::min(first + num_lanes, count), successors);
+        std::size_t const last = std::min(first + num_lanes, count);
+        find_known(&successors.keys[first * num_words],
+                   std::span(successors.known).subspan(first, last - first));
     }
     successors.num_unknown = static_cast<std::size_t>(
         std::count(successors.known.begin(), successors.known.end(), no_state));
@@ -263,34 +265,46 @@ void CanonicalGraph::look_up(Successors& successors, Residual& residual) const {
 
 // Most children have been met before. All slots are fetched from memory before the
 // first is looked at, and then all keys.
-void CanonicalGraph::find_known(std::size_t first, std::size_t last,
-                                Successors& successors) const {
+void CanonicalGraph::find_known(Word const* keys, std::span<StateId> known) const {
     std::size_t const num_words = layout_.key_words();
     std::array<std::uint64_t, num_lanes> hashes{};
     std::array<std::size_t, num_lanes> slots{};
-    for (std::size_t i = first; i < last; ++i) {
-        std::uint64_t const hash = hash_of(&successors.keys[i * num_words]);
-        hashes[i - first] = hash;
-        slots[i - first] = hash & (slots_.size() - 1);
-        __builtin_prefetch(&slots_[slots[i - first]]);
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        hashes[i] = hash_of(keys + i * num_words);
+        slots[i] = hashes[i] & (slots_.size() - 1);
+        __builtin_prefetch(&slots_[slots[i]]);
     }
-    for (std::size_t i = first; i < last; ++i) {
-        std::size_t& slot = slots[i - first];
-        slot = tagged_slot(tag_of(hashes[i - first]), slot);
-        if (std::uint32_t const found = number_in(slot); found != 0) {
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        slots[i] = tagged_slot(tag_of(hashes[i]), slots[i]);
+        if (std::uint32_t const found = number_in(slots[i]); found != 0) {
             keys_.fetch(found - 1);
         }
     }
-    for (std::size_t i = first; keys_.is_packed() && i < last; ++i) {
-        if (std::uint32_t const found = number_in(slots[i - first]); found != 0) {
+    for (std::size_t i = 0; keys_.is_packed() && i < known.size(); ++i) {
+        if (std::uint32_t const found = number_in(slots[i]); found != 0) {
             keys_.fetch_words(found - 1);
         }
     }
-    for (std::size_t i = first; i < last; ++i) {
-        Word const* const key = &successors.keys[i * num_words];
-        std::size_t const slot = slot_of(key, hashes[i - first], slots[i - first]);
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        std::size_t const slot = slot_of(keys + i * num_words, hashes[i], slots[i]);
         std::uint32_t const found = number_in(slot);
-        successors.known[i] = found == 0 ? no_state : static_cast<StateId>(found - 1);
+        known[i] = found == 0 ? no_state : static_cast<StateId>(found - 1);
+    }
+}
+
+void CanonicalGraph::enter_all(std::span<Word const> keys, Residual& residual,
+                               std::span<StateId> states) {
+    std::size_t const num_words = layout_.key_words();
+    for (std::size_t first = 0; first < states.size(); first += num_lanes) {
+        std::size_t const count = std::min(num_lanes, states.size() - first);
+        Word const* const own = keys.data() + first * num_words;
+        auto const known = states.subspan(first, count);
+        find_known(own, known);
+        for (std::size_t i = 0; i < count; ++i) {
+            if (known[i] == no_state) {
+                known[i] = enter(own + i * num_words, residual);
+            }
+        }
     }
 }
 

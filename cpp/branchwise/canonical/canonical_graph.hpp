@@ -68,6 +68,9 @@ class CanonicalGraph : public CanonicalStates {
 
     /// The number of the state with this key, which is new if it was not met before.
     StateId enter(Word const* key, Residual& residual);
+    /// The same of many keys in a row, all of them different.
+    void enter_all(std::span<Word const> keys, Residual& residual,
+                   std::span<StateId> states);
     /// Where it is, or the buffer, into which it is written if keys are packed.
     [[nodiscard]] Word const* key(StateId state, KeyBuffer& buffer) const {
         return keys_.read(index_of(state), buffer);
@@ -141,7 +144,8 @@ class CanonicalGraph : public CanonicalStates {
   private:
     void take_steps(ResidualLanes& lanes, Successors& successors) const;
     void add_payments(LaneStep const& step, std::vector<std::uint32_t>& gained) const;
-    void find_known(std::size_t first, std::size_t last, Successors& successors) const;
+    /// The numbers of at most as many states as there are lanes, by their keys.
+    void find_known(Word const* keys, std::span<StateId> known) const;
 
     [[nodiscard]] std::uint64_t hash_of(Word const* key) const;
     /// What a slot has besides the number of a state: some bits of the hash.

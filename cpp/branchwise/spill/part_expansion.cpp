@@ -13,18 +13,20 @@ namespace {
 
 // Until the first part is done: how many states are new for each that is expanded, and
 // what a state takes.
-constexpr double first_growth = 4;
-constexpr double first_state_bytes = 120;
-// A rank may lead to more than the one before.
+constexpr double usual_growth = 4;
+constexpr double usual_state_bytes = 120;
+// The first rank of a part may lead to more than that of the part before.
 constexpr double margin = 1.25;
+// Much of what a further rank leads to is known by then: least so at first.
+constexpr double share_new_to_second = 0.4;
 
 } // namespace
 
 PartExpansion::PartExpansion(SpillFolder& folder, ResidualLayout const& layout,
                              ThreadTeam& team, PartSizes sizes)
     : folder_(folder), layout_(layout), team_(team), sizes_(sizes), graph_(layout),
-      explorer_(graph_, team), residual_(layout), growth_(first_growth),
-      state_bytes_(first_state_bytes) {
+      explorer_(graph_, team), residual_(layout), growth_(usual_growth),
+      state_bytes_(usual_state_bytes) {
     if (!folder.parts().empty()) {
         growth_ = folder.parts().back().growth;
         state_bytes_ = folder.parts().back().state_bytes;
@@ -89,19 +91,24 @@ double PartExpansion::room_for_states() const {
                          : static_cast<double>(sizes_.bytes) / state_bytes_;
 }
 
-// At least one bucket in which there is something, as there must be some progress.
+// At least one bucket in which there is something, as there must be some progress. The
+// root is alone in its layer.
 BucketRange PartExpansion::fitting(std::uint64_t rank, std::uint32_t most) {
     double const room = room_for_states() / (1 + margin * growth_);
     BucketRange result{folder_.next_bucket(rank), folder_.buckets().last};
+    if (graph_.size() > 0) {
+        num_buckets_tried_ = 1;
+        return result;
+    }
     auto const in_bucket = [&](std::uint32_t bucket) {
         return static_cast<double>(num_waiting(rank, {bucket, bucket + 1}));
     };
-    auto count = static_cast<double>(graph_.size()); // the root
     std::uint32_t first = result.first;
-    while (count == 0 && in_bucket(first) == 0) {
+    while (in_bucket(first) == 0) {
         ++first;
     }
     std::uint32_t last = first;
+    double count = 0;
     do {
         count += in_bucket(last++);
     } while (last < result.last && last - first < most &&
@@ -112,15 +119,16 @@ BucketRange PartExpansion::fitting(std::uint64_t rank, std::uint32_t most) {
 }
 
 bool PartExpansion::has_room_for(std::uint64_t rank) const {
-    if (clock_.seconds() > sizes_.seconds) {
+    if (explorer_.expanded().size() >= sizes_.own) {
         return false;
     }
     auto const sent = static_cast<double>(num_waiting(rank, buckets_));
     auto const found = explorer_.waiting().find(rank);
     bool const has_own = found != explorer_.waiting().end();
     double const own = has_own ? static_cast<double>(found->second.size()) : 0;
+    double const share = layers_.size() == 1 ? share_new_to_second : 1;
     double const states =
-        static_cast<double>(graph_.size()) + sent + margin * growth_ * (own + sent);
+        static_cast<double>(graph_.size()) + sent + share * growth_ * (own + sent);
     return states <= room_for_states();
 }
 
@@ -140,15 +148,12 @@ void PartExpansion::take_in(std::uint64_t rank) {
 }
 
 void PartExpansion::take_in(std::uint64_t sender, SentKeys& keys, std::uint64_t rank) {
-    std::size_t const num_words = layout_.key_words();
     std::vector<Word> read;
     for (KeySegment const& segment : keys.within(rank, buckets_)) {
         keys.read(segment, read);
         graph_.make_room_for_keys(segment.count);
-        LargeArray<StateId>& arrived = arrivals_[sender];
-        for (std::size_t i = 0; i < segment.count; ++i) {
-            arrived.push_back(graph_.enter(&read[i * num_words], residual_));
-        }
+        StateId* const arrived = arrivals_[sender].extend(segment.count);
+        graph_.enter_all(read, residual_, {arrived, segment.count});
     }
 }
 
@@ -168,6 +173,9 @@ bool PartExpansion::expand(std::uint64_t rank, RunWatch& watch) {
 
 void PartExpansion::note_growth(std::size_t num_new) {
     growth_ = static_cast<double>(num_new) / static_cast<double>(layers_.back().count);
+    if (layers_.size() == 1) {
+        first_growth_ = growth_;
+    }
     constexpr double few = 10'000;
     if (auto const count = static_cast<double>(graph_.size()); count >= few) {
         state_bytes_ = static_cast<double>(graph_.bytes()) / count;

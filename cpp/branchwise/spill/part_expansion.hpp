@@ -20,7 +20,7 @@ namespace branchwise {
 struct PartSizes {
     std::size_t bytes = SIZE_MAX;          // that the states of a part may take
     std::optional<std::uint64_t> states{}; // that a part may meet
-    double seconds = 20;                   // after which no further rank begins
+    std::uint64_t own = 5'000'000; // expanded states, from which on no rank begins
 };
 
 /// Expands one part: all states of as many ranks as fit, or of one rank as many buckets
@@ -78,7 +78,8 @@ class PartExpansion {
     std::map<std::uint64_t, LargeArray<StateId>> arrivals_; // by sender
     std::vector<KeySegment> directory_;                     // of keys that were sent
     LargeArray<StateId> sent_;                              // in the order of keys
-    double growth_ = 0;
+    double growth_ = 0; // how many states were new for each of the last rank
+    double first_growth_ = 0;
     double state_bytes_ = 0;
     RunWatch clock_{{}};
 };

@@ -167,20 +167,13 @@ void write_answers(SpillFolder& folder, SenderId sender, Measurement measurement
     SectionWriter file(to, folder.digest());
     BucketRange const buckets = folder.buckets();
     file.write_section(SectionTag::origin, 0, std::span(&buckets, 1));
-    // The others may have higher ranks than the sender, and no values yet.
-    std::vector<std::size_t> receivers;
-    for (std::size_t part = 0; part < folder.parts().size(); ++part) {
-        if (folder.open(folder.states_file(part))
-                .has(SectionTag::arrivals, sender.number())) {
-            receivers.push_back(part);
-        }
-    }
     for (SectionTag const tag : {SectionTag::answers, SectionTag::measures}) {
         file.begin(tag, sender.number());
-        for (std::size_t const part : receivers) {
-            SectionReader values =
-                folder.open(folder.values_file(part, measurement.name()));
-            if (values.has(tag, sender.number())) {
+        for (std::size_t part = 0; part < folder.parts().size(); ++part) {
+            SectionReader const states = folder.open(folder.states_file(part));
+            if (states.has(SectionTag::arrivals, sender.number())) {
+                SectionReader values =
+                    folder.open(folder.values_file(part, measurement.name()));
                 auto const bytes = values.read_all<std::byte>(tag, sender.number());
                 file.write(std::span(bytes.begin(), bytes.end()));
             }

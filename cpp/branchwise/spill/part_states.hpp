@@ -22,7 +22,7 @@ struct PartInfo {
     std::uint64_t num_own = 0;
     std::uint64_t num_states = 0; // with those that were sent
     std::uint64_t num_sent = 0;
-    double growth = 0;      // how many states were new for each that was expanded last
+    double growth = 0;      // how many states were new for each of the first rank
     double state_bytes = 0; // what a state took
     double seconds = 0;     // what it took to expand
 };

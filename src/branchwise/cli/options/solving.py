@@ -58,7 +58,7 @@ cluster_option = valued(
     "--cluster ADDRESS",
     TEXT,
     "Who does the work: local:4 for four processes of this machine, or the address of "
-    "a Dask scheduler.",
+    "a Dask scheduler, or its scheduler file.",
 )
 
 exact_option = click.option("--exact", is_flag=True, help="Compute with fractions.")

@@ -56,6 +56,12 @@ class Shards:
         return self.statuses
 
     @property
+    def next_rank(self) -> int | None:
+        """The highest rank that waits anywhere."""
+        ranks = [each.next_rank for each in self.statuses]
+        return max((each for each in ranks if each is not None), default=None)
+
+    @property
     def num_parts(self) -> int:
         """How many parts there are."""
         return sum(len(each.lows) for each in self.statuses)
@@ -87,6 +93,7 @@ class ClusterRun(SpilledRun):
         super().__init__(cast("core.Spill", shards), *known)
         self._shards, self._crew = shards, shards.crew
         self._num_losses = 0
+        self._seconds_searched = 0.0
 
     def begin(self, num_known: int | None) -> None:
         """Let every owner begin, or go on; from then on each has its states."""
@@ -127,61 +134,63 @@ class ClusterRun(SpilledRun):
         statuses = self._shards.look()
         if all(each.is_explored for each in statuses):
             return True
-        self._exchange(statuses)
+        self._exchange()
         if not self._improved(_SECONDS_FOR_PLAN):
             return False
-        while True:
-            statuses = self._shards.look()
-            ranks = [each.next_rank for each in statuses if each.next_rank is not None]
-            if not ranks:
-                break
+        while (rank := self._shards.next_rank) is not None:
             total = self._shards.num_states
             self._progress(Progress(Stage.EXPLORING, total, *(self._bounds or ())))
-            if not self._expanded(statuses, max(ranks)):
+            if not self._expanded(rank):
                 return False
-            self._exchange(self._shards.look())
+            self._exchange()
             self._num_losses = 0
-            if not self._improved(_SHARE_OF_SEARCH * self.seconds):
+            if not self._improved_at_times():
                 return False
         self._crew.all("end_exploring")
-        self._shards.look()
         return True
 
-    def _expanded(self, statuses: list[ShardStatus], rank: int) -> bool:
+    def _improved_at_times(self) -> bool:
+        """Search for a better plan, for a share of the time in all; see `_improved`."""
+        seconds = _SHARE_OF_SEARCH * self.seconds - self._seconds_searched
+        if seconds < _SECONDS_FOR_PLAN:
+            return True
+        self._seconds_searched += seconds
+        return self._improved(seconds)
+
+    def _expanded(self, rank: int) -> bool:
         """Expand a rank, wherever states of it wait; False if it ends before."""
-        seconds = self._seconds_for_step
-        endings = self._crew.each(
-            [
-                Ask(owner, "expand", (rank, seconds))
-                for owner, each in enumerate(statuses)
-                if each.next_rank == rank
-            ]
-        )
-        for ending in endings:
+        seconds, statuses = self._seconds_for_step, self._shards.statuses
+        asked = [n for n, each in enumerate(statuses) if each.next_rank == rank]
+        asks = [Ask(owner, "expand", (rank, seconds)) for owner in asked]
+        for owner, (ending, status) in zip(asked, self._crew.each(asks), strict=True):
+            statuses[owner] = status
             if ending is not Ending.DONE:
                 self._note(ending)
         return self._may_go_on()
 
-    def _exchange(self, statuses: list[ShardStatus]) -> None:
+    def _exchange(self) -> None:
         """
         Bring the keys of the lowest rank to those who own them.
 
         Those of all ranks above it came before anything of it was expanded.
         """
+        statuses, owners = self._shards.statuses, range(self._crew.num_owners)
         rank = min((low for each in statuses for low in each.lows), default=None)
-        owners = range(self._crew.num_owners)
-        self._crew.ship(
-            [
-                Parcel(
-                    one, "export_keys", (part, other), other, "import_keys", (one, part)
-                )
-                for one in owners
-                for part, low in enumerate(statuses[one].lows)
-                if low == rank
-                for other in owners
-                if other != one
-            ]
-        )
+        parcels = [
+            Parcel(one, "export_keys", (part, other), other, "import_keys", (one, part))
+            for one in owners
+            for part, low in enumerate(statuses[one].lows)
+            if low == rank
+            for other in owners
+            if other != one
+        ]
+        found = self._crew.ship(parcels)
+        for parcel, status in zip(parcels, found, strict=True):
+            known = statuses[parcel.receiver].next_rank
+            now = status.next_rank
+            # They come in any order, and what waits is only ever more.
+            if known is None or (now is not None and now > known):
+                statuses[parcel.receiver] = status
 
     def _scored_by(self, measurement: core.Measurement) -> PartScored:
         found = self._steadily(lambda: self._scored_further(measurement.is_wide))
@@ -324,7 +333,8 @@ def solve_on_cluster(  # noqa: PLR0913 -- one for every way to be asked
     with state_folder(folder, core.digest_of(lowered.instance)) as path:
         threads: dict[str, int] = client.nthreads()
         known = _known_owners(path)
-        count = known or num_owners or max(len(threads), 1)
+        most = min(max(len(threads), 1), core.NUM_BUCKETS)
+        count = known or num_owners or most
         machine = round(_SHARE_OF_MACHINE * min(physical_bytes(), 2**60))
         ground = Ground(
             run=uuid4().hex,

@@ -12,6 +12,7 @@ from branchwise.engine.spill.shard import (
     BLOCK_BYTES,
     ForgottenError,
     Ground,
+    Large,
     close_shards,
     on_shard,
     sees,
@@ -19,14 +20,16 @@ from branchwise.engine.spill.shard import (
 from branchwise.errors import ExecutorError
 from branchwise.executors.executor import in_our_words, is_loss
 
-_LOOK_SECONDS: Final = 0.01
+# Most steps take a moment. (A timeout of `result` is not safe with Dask.)
+_LEAST_PAUSE_SECONDS: Final = 0.0005
+_MOST_PAUSE_SECONDS: Final = 0.05
 _SECONDS_BETWEEN_CALLS: Final = 1.0
 
 # How long to wait for workers where none is there that sees the states of an owner.
 _SECONDS_TO_WAIT: Final = 60.0
 
 # So many blocks are on their way at a time.
-_MOST_BLOCKS: Final = 8
+_MOST_BLOCKS: Final = 4
 
 
 class LostError(Exception):
@@ -141,32 +144,39 @@ class Crew:
             on_shard, home, self._packed, ask.owner, ask.step, *ask.arguments
         )
 
-    def ship(self, parcels: Sequence[Parcel]) -> None:
-        """Bring files from owners to owners, from worker to worker, in blocks."""
-        exported = self.each(
-            [Ask(each.sender, each.export, each.export_arguments) for each in parcels]
-        )
-        pairs: list[tuple[Any, str]] = []
-        try:
-            for parcel, (name, size) in zip(parcels, exported, strict=True):
-                for number in range(max(-(-size // BLOCK_BYTES), 1)):
-                    block = Ask(parcel.sender, "block", (name, number, size))
-                    sent = self._asked(block)
-                    put = Ask(parcel.receiver, "put", (name, number, sent))
-                    pairs.append((self._asked(put), self._homes[parcel.receiver]))
-                    while len(pairs) >= _MOST_BLOCKS:
-                        self._result(*pairs.pop(0))
-            while pairs:
-                self._result(*pairs.pop(0))
-        finally:
-            for future, _ in pairs:
-                future.cancel()
-        self.each(
+    def ship(self, parcels: Sequence[Parcel]) -> list[Any]:
+        """
+        Bring files from owners to owners, from worker to worker, in large blocks.
+
+        Returns what taking them in comes to.
+        """
+        sent = [
+            self._asked(Ask(each.sender, each.export, each.export_arguments))
+            for each in parcels
+        ]
+        taken = self.each(
             [
-                Ask(each.receiver, each.take_in, (name, *each.arguments))
-                for each, (name, _) in zip(parcels, exported, strict=True)
+                Ask(each.receiver, each.take_in, (content, *each.arguments))
+                for each, content in zip(parcels, sent, strict=True)
             ]
         )
+        return [
+            self._shipped(parcel, each) if isinstance(each, Large) else each
+            for parcel, each in zip(parcels, taken, strict=True)
+        ]
+
+    def _shipped(self, parcel: Parcel, file: Large) -> Any:
+        """Bring a large file, a few blocks at a time."""
+        count = -(-file.size // BLOCK_BYTES)
+        for first in range(0, count, _MOST_BLOCKS):
+            puts = []
+            for number in range(first, min(first + _MOST_BLOCKS, count)):
+                block = Ask(parcel.sender, "block", (file.name, number, file.size))
+                where = file.name, number, self._asked(block)
+                puts.append(Ask(parcel.receiver, "put", where))
+            self.each(puts)
+        told = file.name, *parcel.arguments
+        return self.one(parcel.receiver, parcel.take_in, *told)
 
     def move(self, owner: int, step: str, receiver: int, then: str, *told: int) -> None:
         """Have an owner tell another one something, from worker to worker."""
@@ -196,15 +206,11 @@ class Crew:
 
     def _result(self, future: Any, home: str | None = None) -> Any:
         """Wait for a step, unless its worker is lost or something ends it all."""
+        pause = _LEAST_PAUSE_SECONDS
         while not future.done():
-            self._look()
-            now = time.monotonic()
-            if now > self._last_call + _SECONDS_BETWEEN_CALLS:
-                self._last_call = now
-                if home is not None and home not in self._alive():
-                    future.cancel()
-                    raise LostError
-            time.sleep(_LOOK_SECONDS)
+            self._check(future, home)
+            time.sleep(pause)
+            pause = min(1.5 * pause, _MOST_PAUSE_SECONDS)
         try:
             return future.result()
         except ForgottenError:
@@ -213,6 +219,16 @@ class Crew:
             if is_loss(error) or self._is_lost(error, home):
                 raise LostError from None
             raise _gone(error) from None
+
+    def _check(self, future: Any, home: str | None) -> None:
+        """See whether to go on waiting for a step."""
+        self._look()
+        now = time.monotonic()
+        if now > self._last_call + _SECONDS_BETWEEN_CALLS:
+            self._last_call = now
+            if home is not None and home not in self._alive():
+                future.cancel()
+                raise LostError
 
     def _is_lost(self, error: Exception, home: str | None) -> bool:
         """Whether what went wrong is that a worker has ended."""

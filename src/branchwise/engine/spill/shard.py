@@ -60,6 +60,17 @@ class ShardStatus(NamedTuple):
     is_explored: bool
 
 
+class Large(NamedTuple):
+    """A file that goes in several blocks."""
+
+    name: str
+    size: int
+
+
+Sent = bytes | Large
+"""What an owner sends to another one."""
+
+
 def buckets_of(owner: int, num_owners: int) -> core.BucketRange:
     """Return which buckets an owner has: every one has as many, or one more."""
     all_ = core.NUM_BUCKETS
@@ -124,7 +135,9 @@ class Shard:
             spill.is_explored,
         )
 
-    def expand(self, rank: int, seconds: float | None, cancel: Event) -> Ending:
+    def expand(
+        self, rank: int, seconds: float | None, cancel: Event
+    ) -> tuple[Ending, ShardStatus]:
         """Expand all that waits at a rank, part by part."""
         end = None if seconds is None else time.monotonic() + seconds
         sizes = self.ground.sizes
@@ -140,23 +153,28 @@ class Shard:
                 sizes.most,
             )
             if not is_done:
-                return ending
-        return Ending.DONE
+                return ending, self.status(cancel)
+        return Ending.DONE, self.status(cancel)
 
     def _part_bytes(self) -> int:
         left = _OF_CORE * self.ground.memory_bytes - core.resident_bytes()
         return max(round(_SHARE_OF_PART * left), _LEAST_PART_BYTES)
 
-    def export_keys(self, part: int, owner: int, _: Event) -> tuple[str, int]:
-        """Write the keys that a part has for another owner; return where, and bytes."""
+    def export_keys(self, part: int, owner: int, _: Event) -> Sent:
+        """Return the keys that a part has for another owner."""
         path = self._new_file()
         buckets = buckets_of(owner, self.ground.num_owners)
         self._spill.export_keys(part, buckets, path)
-        return path.name, path.stat().st_size
+        return self._sent_file(path)
 
-    def import_keys(self, name: str, owner: int, part: int, _: Event) -> None:
+    def import_keys(
+        self, sent: Sent | str, owner: int, part: int, cancel: Event
+    ) -> Large | ShardStatus:
         """Take in the keys of a part of another owner."""
-        self._spill.import_keys(owner, part, self.path / name)
+        if isinstance(sent, Large):
+            return sent
+        self._spill.import_keys(owner, part, self._received(sent))
+        return self.status(cancel)
 
     def end_exploring(self, _: Event) -> None:
         """Note that there are no more states, anywhere."""
@@ -194,23 +212,26 @@ class Shard:
         part: int,
         is_wide: bool,  # noqa: FBT001
         _: Event,
-    ) -> tuple[str, int]:
-        """Write what the keys are worth that a part of another owner has sent."""
+    ) -> Sent:
+        """Return what the keys are worth that a part of another owner has sent."""
         path, measurement = self._new_file(), self._measurement(is_wide=is_wide)
         self._spill.export_values(owner, part, measurement, path)
-        return path.name, path.stat().st_size
+        return self._sent_file(path)
 
     def import_values(
         self,
-        name: str,
+        sent: Sent | str,
         part: int,
         owner: int,
         is_wide: bool,  # noqa: FBT001
         _: Event,
-    ) -> None:
+    ) -> Large | None:
         """Take in what the keys are worth that a part has sent to an owner."""
+        if isinstance(sent, Large):
+            return sent
         measurement = self._measurement(is_wide=is_wide)
-        self._spill.import_values(part, owner, measurement, self.path / name)
+        self._spill.import_values(part, owner, measurement, self._received(sent))
+        return None
 
     def _measurement(self, *, is_wide: bool) -> core.Measurement:
         return core.Measurement(core_objective(self.ground.objective), is_wide)
@@ -219,6 +240,23 @@ class Shard:
 
     def _new_file(self) -> Path:
         return self.path / f"{uuid4().hex}.tmp"
+
+    def _sent_file(self, path: Path) -> Sent:
+        """Return what is in a file, or where it is if that is more than a block."""
+        size = path.stat().st_size
+        if size > BLOCK_BYTES:
+            return Large(path.name, size)
+        content = path.read_bytes()
+        path.unlink()
+        return content
+
+    def _received(self, sent: bytes | str) -> Path:
+        """Return the file that was sent, in a piece or in blocks that are there."""
+        if isinstance(sent, str):
+            return self.path / sent
+        path = self._new_file()
+        path.write_bytes(sent)
+        return path
 
     def block(self, name: str, number: int, size: int, _: Event) -> bytes:
         """Read a block of a file that is sent; the last one removes it."""

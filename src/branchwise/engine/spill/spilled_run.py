@@ -22,7 +22,7 @@ from branchwise.tree.solution import Solution
 # Of a memory limit, what the search for a plan in hand may take. What is left of it
 # then is for states; tables that grow are there twice for a moment.
 _SHARE_OF_SEARCH_MEMORY: Final = 0.1
-_SHARE_OF_PART: Final = 0.55
+_SHARE_OF_PART: Final = 0.72
 _SHARE_OF_PLAN: Final = 0.25
 _LEAST_PART_BYTES: Final = 1 << 20
 
@@ -34,9 +34,9 @@ _SHARE_OF_MACHINE: Final = 0.5
 _SHARE_OF_SEARCH: Final = 0.08
 _SECONDS_FOR_PLAN: Final = 0.1
 
-# After so many seconds a part begins no further rank: so much is lost at most, and a
-# rank more, where the process is killed.
-_SECONDS_FOR_PART: Final = 20.0
+# From so many expanded states on a part begins no further rank: so much is lost at
+# most, and a rank more, where the process is killed. That is half a minute.
+_MOST_OWN: Final = 5_000_000
 
 # The core leaves a twentieth of a limit to Python.
 _OF_CORE: Final = 19 / 20
@@ -66,7 +66,7 @@ USUAL_PARTS: Final = PartLimits()
 class SpilledRun(Run):
     """A run whose states are in files: it explores part after part, then scores."""
 
-    def __init__(  # noqa: PLR0913 -- what a run takes, and where its files are
+    def __init__(
         self,
         spill: core.Spill,
         folder: Path,
@@ -93,7 +93,7 @@ class SpilledRun(Run):
             parts = "one part" if num_parts == 1 else f"{num_parts:,} parts"
             self._reason = f"explored every canonical state, in {parts} in files"
             return
-        if self._found is Found.TREE:
+        if self._has_tree:
             self._reason = "searched best first, which was done sooner than exploring"
             return
         self._reason = (
@@ -121,7 +121,7 @@ class SpilledRun(Run):
     def _improved(self, seconds: float) -> bool:
         """Search for a better plan; return whether there is more to do."""
         if self._is_search_full or self._found is not Found.PLAN:
-            return self._found is not Found.TREE
+            return not self._has_tree
         most = core.resident_bytes() + _SHARE_OF_SEARCH_MEMORY * self._memory
         self._most_for_search = round(most / _OF_CORE)
         if self._engine.can_search:
@@ -133,9 +133,14 @@ class SpilledRun(Run):
             self._is_search_full = True
         if self._ending in (Ending.TIME, Ending.STATES, Ending.MEMORY):
             self._ending = Ending.DONE
-        if self._found is Found.TREE and not self._is_searching:
+        if self._has_tree and not self._is_searching:
             self._found = Found.OPTIMUM
-        return self._found is not Found.TREE and self._ending is Ending.DONE
+        return not self._has_tree and self._ending is Ending.DONE
+
+    @property
+    def _has_tree(self) -> bool:
+        """Whether the search has found all there is to find."""
+        return self._found is Found.TREE
 
     def _explore_a_little(self, seconds: float) -> None:
         how = (seconds, self._most_for_search, self._listen)
@@ -187,29 +192,28 @@ class SpilledRun(Run):
         spill = self._spill
         if spill.is_explored:
             return True
-        if not self._improved(_SECONDS_FOR_PLAN):
-            return False
+        seconds = _SECONDS_FOR_PLAN
         while spill.next_rank is not None:
+            if not self._improved(seconds):
+                return False
             is_done, ending = spill.expand(
                 self._part_bytes(),
                 self._parts.met,
-                _SECONDS_FOR_PART,
+                _MOST_OWN,
                 self._seconds_for_step,
                 self._limits.memory_limit_bytes,
                 self._listen_exploring,
                 self._parts.most,
             )
             # A part that became too large ended before what made it so.
-            if not is_done and ending is Ending.STATES:
-                ending = Ending.MEMORY
-            if not (is_done and ending in (Ending.STATES, Ending.MEMORY)):
+            is_too_large = ending in {Ending.STATES, Ending.MEMORY}
+            if is_too_large and not is_done:
+                self._note(Ending.MEMORY)
+            elif not is_too_large:
                 self._note(ending)
             if not self._may_go_on():
                 return False
-            if spill.next_rank is not None and not self._improved(
-                _SHARE_OF_SEARCH * self.seconds
-            ):
-                return False
+            seconds = _SHARE_OF_SEARCH * self.seconds
         spill.end_exploring()
         return True
 
@@ -251,9 +255,9 @@ class SpilledRun(Run):
     def _listen_scoring(
         self, _stage: str, _num_states: int, _lower: float, _upper: float
     ) -> bool:
-        bounds = self._bounds or (None, None)
+        lower, upper = self._bounds or (None, None)
         total = self._spill.num_states
-        self._progress(Progress(Stage.SCORING, self._num_scored, *bounds, total))
+        self._progress(Progress(Stage.SCORING, self._num_scored, lower, upper, total))
         return not self._limits.is_cancelled
 
     def _plan_read(self) -> bool:

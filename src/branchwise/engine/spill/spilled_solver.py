@@ -37,7 +37,7 @@ def solve_in_folder(  # noqa: PLR0913 -- one for every way to be asked
 
     with state_folder(folder, core.digest_of(lowered.instance)) as path:
         with in_our_words():
-            spill = core.Spill(lowered.instance, number, path)
+            spill = core.Spill(lowered.instance, number, str(path))
         limits = (limits or Limits()).less(time.perf_counter() - began)
         preference = Preference.of(prefer)
         run = SpilledRun(spill, path, begun, limits, preference, progress, parts)

@@ -57,6 +57,7 @@ def state_folder(path: str | os.PathLike[str], digest: int) -> Iterator[Path]:
     """
     folder = Path(path).absolute()
     try:
+        str(folder).encode()  # As the core wants it.
         folder.mkdir(exist_ok=True)
         lock = locked_file(folder / _LOCK)
     except BlockingIOError:
