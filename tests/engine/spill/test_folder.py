@@ -1,6 +1,7 @@
 """A folder of states: gone on with, refused, damaged, full."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -140,7 +141,7 @@ def test_no_damage_goes_by_unseen_while_there_is_more_to_do(tmp_path, answer, ho
 def test_what_is_damaged_can_be_removed_and_is_worked_out_again(tmp_path, answer):
     """A file that nothing is read from any more may as well stay as it is."""
     in_files(PROBLEM, tmp_path, PARTS)
-    for file in sorted(tmp_path.glob("part-*")):
+    for file in sorted(tmp_path.glob("part-*"))[::9]:
         file.write_bytes(file.read_bytes()[:-1])
         found, error = said_of(tmp_path)
         if error is not None:
@@ -165,6 +166,18 @@ def test_the_folder_of_another_problem_is_refused(tmp_path, other, what):
     with pytest.raises(SpillError, match=what):
         in_files(PROBLEM, tmp_path, PARTS)
     assert sorted(each.name for each in tmp_path.iterdir()) == before
+
+
+def test_the_folder_of_other_probabilities_is_refused(tmp_path):
+    """In digits as many as there were, so that nothing else changes."""
+    text = branchwise.write_text(PROBLEM)
+    probability = re.search(r"0\.\d+", text).group()
+    digit = "1" if probability[-1] != "1" else "2"
+    other = branchwise.read_text(text.replace(probability, probability[:-1] + digit, 1))
+    in_files(other, tmp_path, PARTS)
+
+    with pytest.raises(SpillError, match="of another problem, or of other numbers"):
+        in_files(PROBLEM, tmp_path, PARTS)
 
 
 def test_the_files_of_another_problem_are_refused_in_our_folder(tmp_path):
