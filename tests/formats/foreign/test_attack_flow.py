@@ -281,3 +281,27 @@ def test_operators_that_multiply_are_refused():
         FormatError, match="joined in more ways than can be written out"
     ):
         read_text(text, "json")
+
+
+REQUIRED = {
+    "attack-flow": {"name", "scope", "start_refs"},
+    "attack-action": {"name"},
+    "attack-condition": {"description"},
+    "attack-operator": {"operator"},
+}
+
+
+@pytest.mark.parametrize("name", ["cyber/attack_flow", "knee_pain", "oil_wildcatter"])
+def test_what_is_written_has_all_that_the_schema_of_attack_flow_asks_for(name):
+    """Files that had it were valid by the schema of version 2.0.0 itself."""
+    bundle = json.loads(write_text(read(EXAMPLES / f"{name}.yaml"), "stix"))
+    seen = set()
+    for each in bundle["objects"]:
+        assert each["id"].startswith(f"{each['type']}--")
+        assert each["spec_version"] == "2.1"
+        assert each["created"] <= each["modified"]
+        if each["type"].startswith("attack-"):
+            seen.add(each["type"])
+            assert all(each[key] for key in REQUIRED[each["type"]])
+            assert each["extensions"]
+    assert {"attack-flow", "attack-action", "attack-condition"} <= seen
