@@ -88,10 +88,12 @@ def _states(name):
     measurement = core.Measurement(core_objective("fewest-nodes"), False)
     with tempfile.TemporaryDirectory() as folder:
         all_ = core.BucketRange(0, core.NUM_BUCKETS)
-        spill = core.Spill(Lowered(problem).instance, 1, Path(folder), 0, all_)
+        spill = core.Spill(Lowered(problem).instance, 1, folder, 0, all_)
         start = time.process_time()
         while spill.next_rank is not None:
-            spill.expand(MEMORY_BYTES // 2, None, 20.0, None, None, lambda *_: True)
+            spill.expand(
+                MEMORY_BYTES // 2, None, 5_000_000, None, None, lambda *_: True
+            )
         explored = time.process_time() - start
         spill.end_exploring()
         for part in reversed(range(spill.num_parts)):
