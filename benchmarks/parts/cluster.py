@@ -82,33 +82,85 @@ def _large(client, number, name):
     }  # fmt: skip
 
 
+class _Owners:
+    """Two owners in this process, who send each other half of all keys."""
+
+    def __init__(self, problem, folder):
+        half, all_ = core.NUM_BUCKETS // 2, core.NUM_BUCKETS
+        self.buckets = core.BucketRange(0, half), core.BucketRange(half, all_)
+        self.instance, self.folder = Lowered(problem).instance, Path(folder)
+        self.spills = [self._spill(number) for number in (0, 1)]
+        self.sent = {"keys": 0, "values": 0}
+        self.ranks = {}
+
+    def _spill(self, number):
+        place = self.folder / str(number)
+        place.mkdir()
+        return core.Spill(self.instance, 1, str(place), number, self.buckets[number])
+
+    def explore(self):
+        while ranks := [s.next_rank for s in self.spills if s.next_rank is not None]:
+            rank = max(ranks)
+            for one, spill in enumerate(self.spills):
+                first = spill.num_parts
+                while spill.next_rank == rank:
+                    listen = lambda *_: True  # noqa: E731
+                    how = MEMORY_BYTES // 2, None, 5_000_000, None, None, listen
+                    spill.expand(*how)
+                self.ranks.setdefault(rank, []).extend(
+                    (one, part) for part in range(first, spill.num_parts)
+                )
+            for one, part in self.ranks[rank]:
+                path = self._file(1 - one)
+                self.spills[one].export_keys(part, self.buckets[1 - one], path)
+                self.sent["keys"] += Path(path).stat().st_size
+                self.spills[1 - one].import_keys(one, part, path)
+        for spill in self.spills:
+            spill.end_exploring()
+
+    def score(self, measurement):
+        for rank in sorted(self.ranks):
+            for one, part in self.ranks[rank]:
+                path = self._file(one)
+                self.spills[1 - one].export_values(one, part, measurement, path)
+                self.sent["values"] += Path(path).stat().st_size
+                self.spills[one].import_values(part, 1 - one, measurement, path)
+            for one, part in reversed(self.ranks[rank]):
+                self.spills[one].score(part, measurement, None, None, lambda *_: True)
+
+    def _file(self, owner):
+        return str(self.folder / str(owner) / "sent.tmp")
+
+    def sizes(self):
+        """Return what is on the disk, by the kind of file."""
+        found = {}
+        for file in self.folder.glob("*/*"):
+            kind = file.suffix.partition("-")[0][1:] or "others"
+            found[kind] = found.get(kind, 0) + file.stat().st_size
+        return found
+
+
 def _states(name):
-    """Return what the states of a problem take on a disk, and of a core."""
+    """Return what the states of a problem take of a core, on a disk and on a wire."""
     problem = read(ROOT / "benchmarks" / "instances" / f"{name}.yaml")
     measurement = core.Measurement(core_objective("fewest-nodes"), False)
     with tempfile.TemporaryDirectory() as folder:
-        all_ = core.BucketRange(0, core.NUM_BUCKETS)
-        spill = core.Spill(Lowered(problem).instance, 1, Path(folder), 0, all_)
+        owners = _Owners(problem, folder)
         start = time.process_time()
-        while spill.next_rank is not None:
-            spill.expand(MEMORY_BYTES // 2, None, 20.0, None, None, lambda *_: True)
+        owners.explore()
         explored = time.process_time() - start
-        spill.end_exploring()
-        for part in reversed(range(spill.num_parts)):
-            spill.score(part, measurement, None, None, lambda *_: True)
+        sizes = owners.sizes()
+        owners.score(measurement)
         scored = time.process_time() - start - explored
-        sizes = {}
-        for file in Path(folder).iterdir():
-            kind = file.suffix.partition("-")[0]
-            sizes[kind] = sizes.get(kind, 0) + file.stat().st_size
-        layers = {rank for p in range(spill.num_parts) for rank, _ in spill.layers(p)}
+        sizes["values"] = owners.sizes()["values"]
         return {
             "problem": name,
-            "states": spill.num_states,
+            "states": sum(spill.num_states for spill in owners.spills),
             "explore_seconds": explored,
             "score_seconds": scored,
-            "bytes": sizes,
-            "layers": len(layers),
+            "bytes": {kind: sizes[kind] for kind in ("keys", "states", "values")},
+            "sent": owners.sent,
+            "layers": len(owners.ranks),
         }
 
 
@@ -143,8 +195,8 @@ def demand(states, num_states, machines):
     each = {kind: size / states["states"] for kind, size in states["bytes"].items()}
     kept = sum(each.values())
     cpu = (states["explore_seconds"] + states["score_seconds"]) / states["states"]
-    # Keys go to their owners, and what they are worth comes back.
-    sent = (each.get(".keys", 0.0) + each.get(".values", 0.0)) * (1 - 1 / machines)
+    # Keys go to their owners, and what they are worth comes back; it was half of them.
+    sent = 2 * sum(states["sent"].values()) / states["states"] * (1 - 1 / machines)
     return {
         "states": num_states,
         "machines": machines,
@@ -200,7 +252,8 @@ def _both(rows, counted):
 def _states_table(states):
     number = states["states"]
     header = ["problem", "states", "layers", "CPU µs to explore", "CPU µs to score"]
-    header += [f"bytes of {kind[1:]}" for kind in sorted(states["bytes"])]
+    header += [f"bytes of {kind}" for kind in states["bytes"]]
+    header += [f"bytes of {kind} sent" for kind in states["sent"]]
     line = [states["problem"], count(number), states["layers"]]
     line += [
         f"{states[f'{k}_seconds'] / number * 1e6:.2g}" for k in ("explore", "score")

@@ -56,7 +56,7 @@ def cluster(address: str) -> Iterator[Client]:
             n_workers=int(local[1]),
             threads_per_worker=1,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # another one may have the usual port
             silence_logs="CRITICAL",
         )
         with made, distributed.Client(made) as client:

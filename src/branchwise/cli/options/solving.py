@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
+from logging import CRITICAL, getLogger
 from typing import TYPE_CHECKING, Final, TypedDict
 
 import click
@@ -75,6 +76,9 @@ def executor_at(address: str | None) -> Iterator[Executor | None]:
     try:
         opened = cluster(address)
         with opened as client:
+            # What is wrong with a cluster is told once, and as other errors are.
+            getLogger("distributed").setLevel(CRITICAL)
+            getLogger("distributed.client").setLevel(CRITICAL)
             yield client
     except ImportError as error:
         raise click.UsageError(str(error)) from None

@@ -31,7 +31,8 @@ _LEAST_PART_BYTES: Final = 1 << 20
 # The core leaves a twentieth of a limit to Python.
 _OF_CORE: Final = 19 / 20
 
-_SECONDS_FOR_PART: Final = 20.0
+# From so many expanded states on a part ends: so much is lost at most.
+_MOST_OWN: Final = 5_000_000
 
 # Who had a folder before may still be about to end.
 _SECONDS_TO_WAIT: Final = 60.0
@@ -97,7 +98,7 @@ class Shard:
         try:
             with in_our_words():
                 buckets = buckets_of(owner, ground.num_owners)
-                known = instance, ground.num_threads, self.path, owner, buckets
+                known = instance, ground.num_threads, str(self.path), owner, buckets
                 self._spill = core.Spill(*known)
         except BaseException:
             self.close()
@@ -146,14 +147,16 @@ class Shard:
             is_done, ending = self._spill.expand(
                 self._part_bytes(),
                 sizes.met,
-                _SECONDS_FOR_PART,
+                _MOST_OWN,
                 left,
                 self.ground.memory_bytes,
                 lambda *_: not cancel.is_set(),
                 sizes.most,
             )
             if not is_done:
-                return ending, self.status(cancel)
+                # A part that became too large ended before what made it so.
+                is_full = ending is Ending.STATES
+                return Ending.MEMORY if is_full else ending, self.status(cancel)
         return Ending.DONE, self.status(cancel)
 
     def _part_bytes(self) -> int:
@@ -164,7 +167,7 @@ class Shard:
         """Return the keys that a part has for another owner."""
         path = self._new_file()
         buckets = buckets_of(owner, self.ground.num_owners)
-        self._spill.export_keys(part, buckets, path)
+        self._spill.export_keys(part, buckets, str(path))
         return self._sent_file(path)
 
     def import_keys(
@@ -173,7 +176,7 @@ class Shard:
         """Take in the keys of a part of another owner."""
         if isinstance(sent, Large):
             return sent
-        self._spill.import_keys(owner, part, self._received(sent))
+        self._spill.import_keys(owner, part, str(self._received(sent)))
         return self.status(cancel)
 
     def end_exploring(self, _: Event) -> None:
@@ -215,7 +218,7 @@ class Shard:
     ) -> Sent:
         """Return what the keys are worth that a part of another owner has sent."""
         path, measurement = self._new_file(), self._measurement(is_wide=is_wide)
-        self._spill.export_values(owner, part, measurement, path)
+        self._spill.export_values(owner, part, measurement, str(path))
         return self._sent_file(path)
 
     def import_values(
@@ -230,7 +233,7 @@ class Shard:
         if isinstance(sent, Large):
             return sent
         measurement = self._measurement(is_wide=is_wide)
-        self._spill.import_values(part, owner, measurement, self._received(sent))
+        self._spill.import_values(part, owner, measurement, str(self._received(sent)))
         return None
 
     def _measurement(self, *, is_wide: bool) -> core.Measurement:
