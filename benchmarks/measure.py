@@ -28,6 +28,7 @@ from parts import (
     scaling,
     sets,
     spaces,
+    spill,
     storm,
     tables,
 )
@@ -36,6 +37,7 @@ PARTS = {
     "tables": tables,
     "scaling": scaling,
     "large": large,
+    "spill": spill,
     "sets": sets,
     "robust": robust,
     "exact": exact,
