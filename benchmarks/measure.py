@@ -30,6 +30,7 @@ from parts import (
     scaling,
     sets,
     spaces,
+    spill,
     storm,
     tables,
 )
@@ -38,6 +39,7 @@ PARTS = {
     "tables": tables,
     "scaling": scaling,
     "large": large,
+    "spill": spill,
     "sets": sets,
     "robust": robust,
     "exact": exact,
