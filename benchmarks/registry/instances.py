@@ -7,9 +7,9 @@ states, and optima of a similar size. As the paper's seem to be, some rows are o
 problem with two budgets: 1 and 6, 2 and 8, 3 and 10, 4 and 5. `LARGE` is out of reach
 of full graphs, and of the canonical graph as a whole: deep, with a budget that leaves
 little to spare. `HARD` is shallower and wider, where perfect information is worth far
-more than any plan. `MANY_STATES` has tens of millions of canonical states. `STORM` is a ladder up to what Storm can do in minutes: the first
-problem that `generate` makes of each size. `MIXED` has what the others lack, in many
-mixtures: repeated attempts, conditioned probabilities, preclusions, several resources
+more than any plan. `MANY_STATES` has tens of millions of canonical states. `STORM` is a
+ladder up to what Storm can do in minutes: the first problem that `generate` makes of
+each size. `MIXED` has what the others lack, in many mixtures: repeated attempts, conditioned probabilities, preclusions, several resources
 and rewards, three outcomes and unequal costs; `MIXED_HARD` are those with more than
 100,000 canonical states.
 
