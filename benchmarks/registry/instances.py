@@ -9,9 +9,9 @@ of full graphs, and of the canonical graph as a whole: deep, with a budget that 
 little to spare. `HARD` is shallower and wider, where perfect information is worth far
 more than any plan. `MANY_STATES` has tens of millions of canonical states. `STORM` is a
 ladder up to what Storm can do in minutes: the first problem that `generate` makes of
-each size. `MIXED` has what the others lack, in many mixtures: repeated attempts, conditioned probabilities, preclusions, several resources
-and rewards, three outcomes and unequal costs; `MIXED_HARD` are those with more than
-100,000 canonical states.
+each size. `MIXED` has what the others lack, in many mixtures: repeated attempts,
+conditioned probabilities, preclusions, several resources and rewards, three outcomes
+and unequal costs; `MIXED_HARD` are those with more than 100,000 canonical states.
 
 Run as a program, this writes the files in `instances/` afresh.
 """
