@@ -9,12 +9,12 @@ of full graphs, and of the canonical graph as a whole: deep, with a budget that 
 little to spare. `HARD` is shallower and wider, where perfect information is worth far
 more than any plan. `MANY_STATES` has tens of millions of canonical states. `STORM` is a
 ladder up to what Storm can do in minutes: the first problem that `generate` makes of
-each size. `MIXED` has what the others lack, in many
-mixtures: repeated attempts, conditioned probabilities, preclusions, several resources
-and rewards, three outcomes and unequal costs; `MIXED_HARD` are those with more than
-100,000 canonical states. `ADVISING` is like advising which of thirty courses to take:
-each has one or two prerequisites, most can be taken again when failed, and of most it
-depends on another course how likely they are passed.
+each size. `MIXED` has what the others lack, in many mixtures: repeated attempts,
+conditioned probabilities, preclusions, several resources and rewards, three outcomes
+and unequal costs; `MIXED_HARD` are those with more than 100,000 canonical states.
+`ADVISING` is like advising which of thirty courses to take: each has one or two
+prerequisites, most can be taken again when failed, and of most it depends on another
+course how likely they are passed.
 
 Run as a program, this writes the files in `instances/` afresh.
 """

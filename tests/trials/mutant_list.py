@@ -730,7 +730,7 @@ STATES = (
     cpp(
         "stop-at-tie",
         "stopping beats acting when both are optimal",
-        "canonical/canonical_scores.cpp",
+        "canonical/scoring.hpp",
         "if (!may_stop || best - reward > worst_case_.tolerance()) {",
         "if (!may_stop || best - reward >= 0) {",
         SEARCHES,
@@ -738,7 +738,7 @@ STATES = (
     cpp(
         "first-optimal",
         "all optimal actions are compared by the secondary objective",
-        "canonical/canonical_scores.cpp",
+        "canonical/scoring.hpp",
         "                    Measure::is_less(measure, measures_[at])) {",
         "                    false) {",
         SEARCHES,
@@ -1797,7 +1797,7 @@ HOLDING_MORE = (
     cpp(
         "outcome-charge-forgotten",
         "what outcomes cost is charged, too",
-        "canonical/canonical_scores.cpp",
+        "canonical/scoring.hpp",
         "            has_outcome_costs_ || option.chances != nullptr) {",
         "            option.chances != nullptr) {",
         BY_HAND,
@@ -1878,7 +1878,7 @@ HOLDING_MORE = (
     cpp(
         "finish-stops-anywhere",
         "one may not stop where `finish` does not hold",
-        "canonical/canonical_scores.cpp",
+        "canonical/scoring.hpp",
         "        bool const may_stop = graph_.may_stop(faced.state);",
         "        bool const may_stop = true;",
         BY_HAND,
@@ -1886,7 +1886,7 @@ HOLDING_MORE = (
     cpp(
         "finish-stuck-for-nothing",
         "getting stuck is out of the question where no amount says what it counts",
-        "canonical/canonical_scores.cpp",
+        "canonical/scoring.hpp",
         "best = graph_.instance().finish->may_get_stuck ? reward : best;",
         "best = reward;",
         BY_HAND,

@@ -49,8 +49,6 @@ class PartValues {
     }
 
   private:
-    friend class PartMarks;
-
     void take_local(SpillFolder& folder, std::size_t part);
     void take_foreign(SpillFolder& folder, std::size_t part);
     template <typename Covers>

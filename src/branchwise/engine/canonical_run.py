@@ -198,14 +198,21 @@ class Run:
             self._reason = "explored until the gap was closed"
             return
         self._reason = "not all canonical states could be explored"
-        if not self._finish_before_the_end():
-            if self._ending is Ending.ASKED:
-                raise KeyboardInterrupt
-            what = "memory" if self._ending is Ending.MEMORY else "time"
-            raise NoPlanError(
-                f"the {what} limit was met before there was a plan that finishes"
-                "\n    fix: raise the limit, or say what has to be reached as a reward"
-            )
+        self._finish_or_raise(
+            "raise the limit, or say what has to be reached as a reward"
+        )
+
+    def _finish_or_raise(self, fix: str) -> None:
+        """Have a plan that finishes, or say that there is none and what to do."""
+        if self._finish_before_the_end():
+            return
+        if self._ending is Ending.ASKED:
+            raise KeyboardInterrupt
+        what = "memory" if self._ending is Ending.MEMORY else "time"
+        raise NoPlanError(
+            f"the {what} limit was met before there was a plan that finishes"
+            f"\n    fix: {fix}"
+        )
 
     def _explore_with_a_plan(self) -> None:
         """Explore in turns, after each of which plan and bound get better."""

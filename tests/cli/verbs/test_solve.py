@@ -421,6 +421,47 @@ def test_a_limit_ends_with_a_plan_and_bounds(run, large, option, limit, status):
     assert 0 < float(reported[1]) < float(reported[2]) <= 100
 
 
+def test_states_in_files_come_to_the_same_answer(run, medium, tmp_path):
+    folder = tmp_path / "states"
+    known = document(run, medium, "--search", "exhaustive")
+    for _ in range(2):  # Once more from what is there.
+        found = document(run, medium, "--search", "exhaustive", "--spill", str(folder))
+
+        assert found["tree"] == known["tree"]
+        assert found["expected_reward"] == known["expected_reward"]
+
+
+def test_a_limit_leaves_a_plan_and_a_folder_to_go_on_with(run, large, tmp_path):
+    folder = tmp_path / "states"
+    result = run("solve", large, "--spill", folder, "--time-limit", "0.5")
+
+    assert result.exit_code == 0
+    assert f"are in `{folder}`: with the same folder it goes on" in result.stdout
+    again = run("solve", large, "-q", "--spill", folder, "--memory-limit", "1MB")
+    assert again.exit_code == 0
+    assert "first action a" in again.stdout
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(run, large, tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+
+    result = run("solve", large, "--spill", tmp_path)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"{tmp_path}: it holds other files, such as")
+    assert "fix: name another folder, or remove this one" in result.stderr
+    assert (tmp_path / "thesis.txt").read_text() == "years of work"
+
+
+def test_what_does_not_go_with_files_is_wrong_usage(run, large, tmp_path):
+    result = run("solve", large, "--exact", "--spill", tmp_path / "states")
+
+    assert result.exit_code == 2
+    assert "--spill does not go with `exact`: scores in files are floats" in (
+        result.stderr
+    )
+
+
 @pytest.mark.parametrize("engine", ["paper", "reference"])
 def test_an_engine_without_bounds_says_that_a_limit_left_nothing(run, large, engine):
     result = run("solve", large, "--engine", engine, "--time-limit", "0.01")

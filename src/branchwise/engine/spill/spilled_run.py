@@ -12,7 +12,7 @@ from branchwise._core import Ending, Found, PartScored
 from branchwise.engine.canonical_run import Run, physical_bytes
 from branchwise.engine.limits import Limits, Search
 from branchwise.engine.spill.state_folder import in_our_words
-from branchwise.errors import NoPlanError, SpillError
+from branchwise.errors import SpillError
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.tree.choices.preference import Preference
@@ -106,14 +106,10 @@ class SpilledRun(Run):
     def _end_with_a_plan(self) -> None:
         if self._engine.can_search:
             self._search()
-        elif not self._finish_before_the_end():
-            if self._ending is Ending.ASKED:
-                raise KeyboardInterrupt
-            what = "memory" if self._ending is Ending.MEMORY else "time"
-            raise NoPlanError(
-                f"the {what} limit was met before there was a plan that finishes"
-                "\n    fix: raise the limit, then start again with the same folder: it "
-                "goes on from what is finished"
+        else:
+            self._finish_or_raise(
+                "raise the limit, then start again with the same folder: it goes on "
+                "from what is finished"
             )
 
     # A plan in hand.
