@@ -29,6 +29,7 @@ from parts import (
     scaling,
     sets,
     spaces,
+    spill,
     storm,
     tables,
 )
@@ -37,6 +38,7 @@ PARTS = {
     "tables": tables,
     "scaling": scaling,
     "large": large,
+    "spill": spill,
     "sets": sets,
     "robust": robust,
     "exact": exact,

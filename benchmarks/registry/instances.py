@@ -7,7 +7,7 @@ states, and optima of a similar size. As the paper's seem to be, some rows are o
 problem with two budgets: 1 and 6, 2 and 8, 3 and 10, 4 and 5. `LARGE` is out of reach
 of full graphs, and of the canonical graph as a whole: deep, with a budget that leaves
 little to spare. `HARD` is shallower and wider, where perfect information is worth far
-more than any plan. `STORM` is a ladder up to what Storm can do in minutes: the first
+more than any plan. `MANY_STATES` has tens of millions of canonical states. `STORM` is a ladder up to what Storm can do in minutes: the first
 problem that `generate` makes of each size. `MIXED` has what the others lack, in many
 mixtures: repeated attempts, conditioned probabilities, preclusions, several resources
 and rewards, three outcomes and unequal costs; `MIXED_HARD` are those with more than
@@ -218,6 +218,15 @@ HARD = (
         "hard-200",
         "--actions 200 --budget 30 --seed 193 --layers 20 --success 0.8-0.98",
         Counts(758),
+    ),
+)
+
+MANY_STATES = (
+    Instance(
+        "many-60",
+        "--actions 60 --budget 18 --seed 1 --layers 7"
+        " --prerequisites 2-3 --or-share 0.7 --success 0.4-0.9",
+        Counts(260),
     ),
 )
 
@@ -466,7 +475,7 @@ MIXED_HARD = (
 
 MIXED = MIXED_EASY + MIXED_HARD
 
-INSTANCES = TABLE_1 + LARGE + HARD + STORM + MIXED
+INSTANCES = TABLE_1 + LARGE + HARD + MANY_STATES + STORM + MIXED
 
 if __name__ == "__main__":
     for each in INSTANCES:

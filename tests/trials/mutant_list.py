@@ -65,6 +65,10 @@ EXACTLY_HIDDEN = (f"{HELD}::test_fractions_are_exact_where_facts_are_hidden",)
 # In C++, so that it runs every form of the kernel, whichever this machine would choose.
 LANES = ("cpp/tests/canonical/test_residual_lanes.cpp",)
 
+SPILLED = ("tests/engine/spill/test_same_answer.py",)
+SPILL_OWNERS = ("tests/engine/spill/test_owners.py",)
+SPILL_FOLDER = ("tests/engine/spill/test_folder.py",)
+
 # Where a mutant dies at the latest: all of it is part of `make test`.
 EVERYWHERE = (
     *COUNTEREXAMPLES,
@@ -2235,6 +2239,81 @@ ANALYSES = (
     ),
 )
 
+STATES_IN_FILES = (
+    cpp(
+        "spill-late-keys",
+        "keys of a rank that is done are refused",
+        "spill/spill_folder.cpp",
+        "if (buckets_.has(segment.bucket) && is_taken(segment.rank, segment.bucket)) {",
+        "if (false) {",
+        SPILL_OWNERS,
+    ),
+    cpp(
+        "spill-before-its-senders",
+        "a part goes on to further ranks only if it has all buckets",
+        "spill/part_expansion.cpp",
+        "} while (is_whole && rank && has_room_for(*rank));",
+        "} while (rank && has_room_for(*rank));",
+        SPILLED,
+    ),
+    cpp(
+        "spill-without-what-was-sent",
+        "a further rank of a part takes in what earlier parts have sent there",
+        "spill/part_expansion.cpp",
+        "        take_in(*rank);\n",
+        "        if (layers_.empty()) {\n            take_in(*rank);\n        }\n",
+        SPILLED,
+    ),
+    cpp(
+        "spill-begun-ranks",
+        "what was expanded of a rank that is given up is sent on as well",
+        "spill/part_expansion.cpp",
+        "    if (!begun.empty()) {",
+        "    if (false) {",
+        SPILLED,
+    ),
+    cpp(
+        "spill-met-too-late",
+        "what only a rank that is given up has led to is left out",
+        "spill/part_expansion.cpp",
+        "return index_of(state) >= end.num_states;",
+        "return false;",
+        SPILLED,
+    ),
+    cpp(
+        "spill-segments",
+        "what a file of keys holds is compared with its checksum",
+        "spill/key_segments.cpp",
+        "    if (checksum_of(packed_) != segment.checksum) {",
+        "    if (false) {",
+        SPILL_FOLDER,
+    ),
+    cpp(
+        "spill-sections",
+        "what a section holds is compared with its checksum",
+        "spill/section_file.cpp",
+        "    if (checksum_of(to) != found.checksum) {",
+        "    if (false) {",
+        SPILL_FOLDER,
+    ),
+    cpp(
+        "spill-ties",
+        "all that is tied is counted, also where the plan stops",
+        "spill/plan_marks.cpp",
+        "if (is_tied || is_chosen) {",
+        "if (is_chosen) {",
+        SPILLED,
+    ),
+    cpp(
+        "spill-other-numbers",
+        "the digest goes over what is likely, too",
+        "spill/instance_digest.cpp",
+        "        add(variant.probabilities);\n",
+        "",
+        SPILL_FOLDER,
+    ),
+)
+
 MUTANTS = (
     *RESIDUAL_SETS,
     *SIMPLIFYING,
@@ -2254,5 +2333,6 @@ MUTANTS = (
     *SOME_SETS,
     *EXPLICIT_STATES,
     *WIDE_STATES,
+    *STATES_IN_FILES,
     *ANALYSES,
 )

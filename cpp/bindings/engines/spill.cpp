@@ -96,6 +96,14 @@ std::vector<OfRank> layers(Spill& self, std::size_t part) {
     return result;
 }
 
+std::vector<double> layer_seconds(Spill& self, std::size_t part) {
+    std::vector<double> result;
+    for (PartLayer const& layer : self.layers(part)) {
+        result.push_back(layer.seconds);
+    }
+    return result;
+}
+
 void export_keys(Spill& self, std::size_t part, BucketRange buckets, Path const& to) {
     WithoutLock const without_lock;
     SpillFolder& folder = self.folder();
@@ -226,6 +234,7 @@ void bind_spill_class(nb::module_& m) {
             "part"_a, "How long expanding it took.")
         .def("layers", &layers, "part"_a,
              "How many states of each rank a part has expanded, by falling rank.")
+        .def("layer_seconds", &layer_seconds, "part"_a, "How long each of these took.")
         .def(
             "is_scored",
             [](Spill& self, std::size_t part, Measurement measurement) {

@@ -49,6 +49,7 @@ bool PartExpansion::run(Word const* root, std::uint32_t most_buckets, RunWatch& 
     Mark end;
     do {
         end = mark();
+        double const began = clock_.seconds();
         take_in(*rank);
         if (!expand(*rank, watch)) {
             if (layers_.empty()) {
@@ -56,6 +57,7 @@ bool PartExpansion::run(Word const* root, std::uint32_t most_buckets, RunWatch& 
             }
             break; // What was begun is begun again in the next part.
         }
+        layers_.back().seconds = clock_.seconds() - began;
         end = mark();
         rank = next_rank();
     } while (is_whole && rank && has_room_for(*rank));
@@ -166,7 +168,7 @@ bool PartExpansion::expand(std::uint64_t rank, RunWatch& watch) {
     if (!explorer_.expand_rank(watch)) {
         return false;
     }
-    layers_.push_back({rank, explorer_.expanded().size() - num_before});
+    layers_.push_back({rank, explorer_.expanded().size() - num_before, 0});
     note_growth(graph_.size() - num_states);
     return true;
 }

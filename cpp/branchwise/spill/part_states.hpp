@@ -31,6 +31,7 @@ struct PartInfo {
 struct PartLayer {
     std::uint64_t rank = 0;
     std::uint64_t count = 0;
+    double seconds = 0; // that it took, with what was sent there
 };
 
 /// The states of a part without their keys, as they are read from its file: its own,

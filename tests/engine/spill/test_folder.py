@@ -140,7 +140,7 @@ def test_no_damage_goes_by_unseen_while_there_is_more_to_do(tmp_path, answer, ho
 def test_what_is_damaged_can_be_removed_and_is_worked_out_again(tmp_path, answer):
     """A file that nothing is read from any more may as well stay as it is."""
     in_files(PROBLEM, tmp_path, PARTS)
-    for file in sorted(tmp_path.glob("part-*")):
+    for file in sorted(tmp_path.glob("part-*"))[::9]:
         file.write_bytes(file.read_bytes()[:-1])
         found, error = said_of(tmp_path)
         if error is not None:
@@ -165,6 +165,21 @@ def test_the_folder_of_another_problem_is_refused(tmp_path, other, what):
     with pytest.raises(SpillError, match=what):
         in_files(PROBLEM, tmp_path, PARTS)
     assert sorted(each.name for each in tmp_path.iterdir()) == before
+
+
+TOSS = """
+budget: 2
+actions:
+  toss: {{attempts: 3, outcomes: {{heads: {}, tails: rest}}}}
+rewards: [{{when: toss=heads, value: 8}}]
+"""
+
+
+def test_the_folder_of_other_probabilities_is_refused(tmp_path):
+    in_files(branchwise.read_text(TOSS.format("0.5")), tmp_path, PARTS)
+
+    with pytest.raises(SpillError, match="of another problem, or of other numbers"):
+        in_files(branchwise.read_text(TOSS.format("0.6")), tmp_path, PARTS)
 
 
 def test_the_files_of_another_problem_are_refused_in_our_folder(tmp_path):

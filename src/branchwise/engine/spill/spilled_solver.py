@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from typing import NamedTuple
 
 import branchwise._core as core
 from branchwise.engine.limits import Limits, Search, checked_search, thread_count
@@ -43,3 +44,27 @@ def solve_in_folder(  # noqa: PLR0913 -- one for every way to be asked
         run = SpilledRun(spill, path, begun, limits, preference, progress, parts)
         run.go(checked_search(search))
         return run.solution(problem, None)
+
+
+class ExploredLayer(NamedTuple):
+    """The states of one rank in one part, and how long they took."""
+
+    rank: int
+    num_states: int
+    seconds: float
+
+
+def explored_layers(
+    problem: Problem, folder: str | os.PathLike[str]
+) -> list[ExploredLayer]:
+    """Return what is explored in a folder, in the order in which it was."""
+    instance = Lowered(problem).instance
+    with state_folder(folder, core.digest_of(instance)) as path, in_our_words():
+        spill = core.Spill(instance, 1, str(path))
+        return [
+            ExploredLayer(rank, count, seconds)
+            for part in range(spill.num_parts)
+            for (rank, count), seconds in zip(
+                spill.layers(part), spill.layer_seconds(part), strict=True
+            )
+        ]
