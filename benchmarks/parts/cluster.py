@@ -250,17 +250,16 @@ def _both(rows, counted):
 
 
 def _states_table(states):
-    number = states["states"]
+    number, both = states["states"], ("bytes", "sent")
     header = ["problem", "states", "layers", "CPU µs to explore", "CPU µs to score"]
     header += [f"bytes of {kind}" for kind in states["bytes"]]
-    header += [f"bytes of {kind} sent" for kind in states["sent"]]
+    header += [f"{kind} sent" for kind in states["sent"]]
     line = [states["problem"], count(number), states["layers"]]
     line += [
-        f"{states[f'{k}_seconds'] / number * 1e6:.2g}" for k in ("explore", "score")
+        f"{states[f'{what}_seconds'] / number * 1e6:.2g}"
+        for what in ("explore", "score")
     ]
-    line += [
-        f"{states['bytes'][kind] / number:.3g}" for kind in sorted(states["bytes"])
-    ]
+    line += [f"{size / number:.3g}" for kind in both for size in states[kind].values()]
     return table(header, [line])
 
 

@@ -746,7 +746,7 @@ STATES = (
     cpp(
         "optimal-if-better",
         "what is as good as the best option before it may be optimal, too",
-        "canonical/canonical_scores.cpp",
+        "canonical/scoring.hpp",
         "            if (best - value <= worst_case_.tolerance()) {\n"
         "                good.push_back",
         "            if (best < value) {\n                good.push_back",
