@@ -185,8 +185,9 @@ def environment(folder):
     modules = {"branchwise": " -m branchwise", "dask": " -m dask", "python": ""}
     for name, arguments in modules.items():
         program = programs / name
-        program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{arguments} "$@"\n')
-        program.chmod(0o755)
+        if not program.exists():  # One that runs beside must not be written to.
+            program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{arguments} "$@"\n')
+            program.chmod(0o755)
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     source = str(Path(branchwise.__file__).parents[1])
     return kept | {

@@ -55,14 +55,14 @@ def test_every_command_in_the_help_runs_on_the_file_in_the_help(run, oil, folder
     shown = run("--help").stdout + run("solve", "--help").stdout
     commands = re.findall(r"\n  +branchwise (.+?)(?: {2}.*)?(?=\n)", shown)
 
-    assert len(commands) == 24
+    assert len(commands) == 26
     (folder / "my.yaml").write_text("rules: [{when: not lease, do: lease}]")
     for command in commands:
         result = run(*command.split())
         assert result.exit_code == 0, result.output
     written = {"my.yaml", "oil.yaml", "oil.xlsx", "oil.svg", "random.yaml"}
     written |= {"plan.html", "plan.json", "plan.svg", "plan.mmd"}
-    written |= {"oil.yaml.journal", "oil.yaml.certificate.json"}
+    written |= {"oil.yaml.journal", "oil.yaml.certificate.json", "states"}
     assert {file.name for file in folder.iterdir()} == written
 
 

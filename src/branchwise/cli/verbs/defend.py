@@ -46,8 +46,8 @@ class _How(TypedDict):
 @solving.gap_option
 @solving.time_limit_option
 @solving.memory_limit_option
-@solving.exact_option
 @solving.cluster_option
+@solving.exact_option
 @click.option(
     "--worths/--no-worths",
     default=True,

@@ -40,7 +40,7 @@ Examples:
   branchwise solve oil.yaml --robust --gamma 2 --distance 5%
   branchwise solve oil.yaml --aim cvar=10%
   branchwise solve oil.yaml --spill states --memory-limit 2GB
-  branchwise solve oil.yaml --spill states --cluster tcp://10.0.0.1:8786
+  branchwise solve oil.yaml --spill states --cluster local:2
 """
 
 
@@ -86,8 +86,8 @@ class _How(TypedDict):
 @solving.time_limit_option
 @solving.memory_limit_option
 @solving.spill_option
-@solving.cluster_option
 @solving.threads_option
+@solving.cluster_option
 @solving.prefer_option
 @valued(
     "--sets rewarding_sets N",
