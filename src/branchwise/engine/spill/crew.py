@@ -13,6 +13,7 @@ from branchwise.engine.spill.shard import (
     ForgottenError,
     Ground,
     Large,
+    Letter,
     close_shards,
     on_shard,
     sees,
@@ -46,17 +47,6 @@ class Ask(NamedTuple):
     owner: int
     step: str
     arguments: tuple[object, ...] = ()
-
-
-class Parcel(NamedTuple):
-    """A file that one owner writes for another, who takes it in."""
-
-    sender: int
-    export: str
-    export_arguments: tuple[object, ...]
-    receiver: int
-    take_in: str
-    arguments: tuple[object, ...]
 
 
 class Crew:
@@ -123,10 +113,6 @@ class Crew:
         """Have every owner take the same step; return what comes of it, in order."""
         return self.each([Ask(n, step, arguments) for n in range(self.num_owners)])
 
-    def one(self, owner: int, step: str, *arguments: object) -> Any:
-        """Have one owner take a step."""
-        return self.each([Ask(owner, step, arguments)])[0]
-
     def each(self, asks: Sequence[Ask]) -> list[Any]:
         """Have owners take steps side by side; return what comes of them, in order."""
         futures = [self._asked(ask) for ask in asks]
@@ -144,45 +130,34 @@ class Crew:
             on_shard, home, self._packed, ask.owner, ask.step, *ask.arguments
         )
 
-    def ship(self, parcels: Sequence[Parcel]) -> list[Any]:
-        """
-        Bring files from owners to owners, from worker to worker, in large blocks.
+    def step(self, asks: Sequence[Ask], letters: Sequence[Letter]) -> list[Any]:
+        """Have owners take steps side by side, each with the letters for it."""
+        return self.each([self._with_letters(ask, letters) for ask in asks])
 
-        Returns what taking them in comes to.
-        """
-        sent = [
-            self._asked(Ask(each.sender, each.export, each.export_arguments))
-            for each in parcels
-        ]
-        taken = self.each(
-            [
-                Ask(each.receiver, each.take_in, (content, *each.arguments))
-                for each, content in zip(parcels, sent, strict=True)
-            ]
-        )
-        return [
-            self._shipped(parcel, each) if isinstance(each, Large) else each
-            for parcel, each in zip(parcels, taken, strict=True)
-        ]
+    def _with_letters(self, ask: Ask, letters: Sequence[Letter]) -> Ask:
+        mine = [each for each in letters if each.receiver == ask.owner]
+        abouts = tuple(each.about for each in mine)
+        contents = (self._content(each) for each in mine)
+        return ask._replace(arguments=(*ask.arguments, abouts, *contents))
 
-    def _shipped(self, parcel: Parcel, file: Large) -> Any:
-        """Bring a large file, a few blocks at a time."""
+    def _content(self, letter: Letter) -> Any:
+        """Return what a letter says, or the name of the file that its receiver has."""
+        file = letter.content
+        if not isinstance(file, Large):
+            return file
         count = -(-file.size // BLOCK_BYTES)
+        if count == 1:
+            return self._asked(self._put(letter, file, 0))
         for first in range(0, count, _MOST_BLOCKS):
-            puts = []
-            for number in range(first, min(first + _MOST_BLOCKS, count)):
-                block = Ask(parcel.sender, "block", (file.name, number, file.size))
-                where = file.name, number, self._asked(block)
-                puts.append(Ask(parcel.receiver, "put", where))
-            self.each(puts)
-        told = file.name, *parcel.arguments
-        return self.one(parcel.receiver, parcel.take_in, *told)
+            numbers = range(first, min(first + _MOST_BLOCKS, count))
+            self.each([self._put(letter, file, number) for number in numbers])
+        return file.name
 
-    def move(self, owner: int, step: str, receiver: int, then: str, *told: int) -> None:
-        """Have an owner tell another one something, from worker to worker."""
-        sent = self._asked(Ask(owner, step, (receiver,)))
-        home = self._homes[receiver]
-        self._result(self._asked(Ask(receiver, then, (*told, sent))), home)
+    def _put(self, letter: Letter, file: Large, number: int) -> Ask:
+        """Bring a block of a file from worker to worker."""
+        where = file.name, number
+        block = self._asked(Ask(letter.sender, "block", (*where, file.size)))
+        return Ask(letter.receiver, "put", (*where, block))
 
     def close(self) -> None:
         """Leave all folders to others, as far as workers can be reached."""
