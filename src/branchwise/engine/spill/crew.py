@@ -23,11 +23,14 @@ from branchwise.executors.executor import in_our_words, is_loss
 
 # Most steps take a moment. (A timeout of `result` is not safe with Dask.)
 _LEAST_PAUSE_SECONDS: Final = 0.0005
-_MOST_PAUSE_SECONDS: Final = 0.05
+_MOST_PAUSE_SECONDS: Final = 0.01
 _SECONDS_BETWEEN_CALLS: Final = 1.0
 
 # How long to wait for workers where none is there that sees the states of an owner.
 _SECONDS_TO_WAIT: Final = 60.0
+
+# Up to so many bytes, what is sent comes with a step; more goes to a file before it.
+_MOST_IN_HAND: Final = 4 << 20
 
 # So many blocks are on their way at a time.
 _MOST_BLOCKS: Final = 4
@@ -61,6 +64,7 @@ class Crew:
         self._homes: dict[int, str] = {}
         self.begun = begun  # owners whose states are somewhere already
         self._last_call = 0.0
+        self._held: object = None  # until further steps are on their way
         for address in self._alive():
             with suppress(LostError):
                 self._result(self._submit(close_shards, address, ground.folder))
@@ -115,7 +119,9 @@ class Crew:
 
     def each(self, asks: Sequence[Ask]) -> list[Any]:
         """Have owners take steps side by side; return what comes of them, in order."""
-        futures = [self._asked(ask) for ask in asks]
+        # Dask sends what it has, then waits for 10 ms: nothing is to come in between.
+        futures = self._client.sync(self._asked_at_once, asks)
+        self._held = asks, futures
         homes = [self._homes[ask.owner] for ask in asks]
         try:
             return [self._result(f, h) for f, h in zip(futures, homes, strict=True)]
@@ -123,6 +129,9 @@ class Crew:
             for future in futures:
                 if not future.done():
                     future.cancel()
+
+    async def _asked_at_once(self, asks: Sequence[Ask]) -> list[Any]:
+        return [self._asked(ask) for ask in asks]
 
     def _asked(self, ask: Ask) -> Any:
         home = self._homes[ask.owner]
@@ -145,6 +154,8 @@ class Crew:
         file = letter.content
         if not isinstance(file, Large):
             return file
+        if file.size <= _MOST_IN_HAND:
+            return self._asked(self._block(letter, file, 0))
         count = -(-file.size // BLOCK_BYTES)
         if count == 1:
             return self._asked(self._put(letter, file, 0))
@@ -155,9 +166,11 @@ class Crew:
 
     def _put(self, letter: Letter, file: Large, number: int) -> Ask:
         """Bring a block of a file from worker to worker."""
-        where = file.name, number
-        block = self._asked(Ask(letter.sender, "block", (*where, file.size)))
-        return Ask(letter.receiver, "put", (*where, block))
+        block = self._asked(self._block(letter, file, number))
+        return Ask(letter.receiver, "put", (file.name, number, block))
+
+    def _block(self, letter: Letter, file: Large, number: int) -> Ask:
+        return Ask(letter.sender, "block", (file.name, number, file.size))
 
     def close(self) -> None:
         """Leave all folders to others, as far as workers can be reached."""

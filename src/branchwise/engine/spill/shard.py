@@ -25,7 +25,7 @@ BLOCK_BYTES: Final = 32 << 20
 """Files go from worker to worker in blocks of so many bytes."""
 
 # What a step has for others comes with its result, up to so many bytes.
-_MOST_AT_ONCE: Final = 256 << 10
+_MOST_AT_ONCE: Final = 1 << 20
 
 # Of a memory limit, what the states of a part may take. Blocks come and go besides.
 _SHARE_OF_PART: Final = 0.5
