@@ -184,6 +184,8 @@ class ClusterRun(SpilledRun):
         before it: that one's keys come with the step in which it is expanded.
         """
         statuses = self._shards.statuses
+        if any(each.is_explored for each in statuses):
+            return  # All keys had come by then, and may be gone.
         ranks = sorted({low for each in statuses for low in each.lows})[:2]
         asks = [
             Ask(owner, "keys_of", ([p for p, r in enumerate(s.lows) if r in ranks],))
