@@ -104,13 +104,16 @@ std::vector<double> layer_seconds(Spill& self, std::size_t part) {
     return result;
 }
 
-void export_keys(Spill& self, std::size_t part, BucketRange buckets, Path const& to) {
+/// The highest rank of the keys, if there are any.
+std::optional<std::uint64_t> export_keys(Spill& self, std::size_t part,
+                                         BucketRange buckets, Path const& to) {
     WithoutLock const without_lock;
     SpillFolder& folder = self.folder();
     SectionWriter file(path_of(to), folder.digest());
     SenderId const sender{folder.owner(), static_cast<std::uint32_t>(part)};
-    folder.keys_of(sender).copy(buckets, file);
+    auto const rank = folder.keys_of(sender).copy(buckets, file);
     file.finish();
+    return rank;
 }
 
 void import_values(Spill& self, std::size_t part, Number owner, Measurement measurement,
@@ -182,7 +185,8 @@ void bind_steps(nb::class_<Spill>& spill) {
             "remove_keys", [](Spill& self) { self.folder().remove_keys(); },
             "Remove what only exploring needs.")
         .def("export_keys", &export_keys, "part"_a, "buckets"_a, "to"_a,
-             "Write the keys that a part has sent to these buckets.")
+             "Write the keys that a part has sent to these buckets; return the highest "
+             "rank there is of them.")
         .def(
             "import_keys",
             [](Spill& self, Number owner, Number part, Path const& from) {
@@ -194,10 +198,11 @@ void bind_steps(nb::class_<Spill>& spill) {
             [](Spill& self, Number owner, Number part, Measurement measurement,
                Path const& to) {
                 WithoutLock const without_lock;
-                write_answers(self.folder(), {owner, part}, measurement, path_of(to));
+                return write_answers(self.folder(), {owner, part}, measurement,
+                                     path_of(to));
             },
             "owner"_a, "part"_a, "measurement"_a, "to"_a,
-            "Write what the keys of a sender are worth.")
+            "Write what the keys of a sender are worth; return whether there are any.")
         .def("import_values", &import_values, "part"_a, "owner"_a, "measurement"_a,
              "from_"_a, "Take in what the keys are worth that a part has sent.");
 }

@@ -96,7 +96,7 @@ void SentKeys::read(KeySegment const& segment, std::vector<Word>& to) {
     }
 }
 
-void SentKeys::copy(BucketRange buckets, SectionWriter& to) {
+std::optional<std::uint64_t> SentKeys::copy(BucketRange buckets, SectionWriter& to) {
     std::vector<KeySegment> copied;
     to.begin(SectionTag::keys);
     for (KeySegment const& segment : segments_) {
@@ -108,6 +108,7 @@ void SentKeys::copy(BucketRange buckets, SectionWriter& to) {
         }
     }
     to.write_section(SectionTag::directory, 0, std::span<KeySegment const>(copied));
+    return copied.empty() ? std::nullopt : std::optional(copied.front().rank);
 }
 
 } // namespace branchwise

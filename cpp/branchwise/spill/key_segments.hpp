@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -62,8 +63,9 @@ class SentKeys {
                                                      BucketRange buckets) const;
     /// Close the file until it is read again.
     void rest() { file_.rest(); }
-    /// Write the segments in these buckets into another file.
-    void copy(BucketRange buckets, SectionWriter& to);
+    /// Write the segments in these buckets into another file. Returns the highest rank
+    /// of these.
+    std::optional<std::uint64_t> copy(BucketRange buckets, SectionWriter& to);
 
     [[nodiscard]] std::filesystem::path const& path() const { return file_.path(); }
 

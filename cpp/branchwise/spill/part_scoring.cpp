@@ -162,24 +162,23 @@ std::size_t bytes_of_measure(Measurement measurement) {
 }
 
 // By falling rank and rising bucket, as keys were sent and as parts are numbered.
-void write_answers(SpillFolder& folder, SenderId sender, Measurement measurement,
+bool write_answers(SpillFolder& folder, SenderId sender, Measurement measurement,
                    std::filesystem::path const& to) {
+    std::vector<std::size_t> const parts = folder.parts_with_keys_of(sender);
     SectionWriter file(to, folder.digest());
     BucketRange const buckets = folder.buckets();
     file.write_section(SectionTag::origin, 0, std::span(&buckets, 1));
     for (SectionTag const tag : {SectionTag::answers, SectionTag::measures}) {
         file.begin(tag, sender.number());
-        for (std::size_t part = 0; part < folder.parts().size(); ++part) {
-            SectionReader const states = folder.open(folder.states_file(part));
-            if (states.has(SectionTag::arrivals, sender.number())) {
-                SectionReader values =
-                    folder.open(folder.values_file(part, measurement.name()));
-                auto const bytes = values.read_all<std::byte>(tag, sender.number());
-                file.write(std::span(bytes.begin(), bytes.end()));
-            }
+        for (std::size_t const part : parts) {
+            SectionReader values =
+                folder.open(folder.values_file(part, measurement.name()));
+            auto const bytes = values.read_all<std::byte>(tag, sender.number());
+            file.write(std::span(bytes.begin(), bytes.end()));
         }
     }
     file.finish();
+    return !parts.empty();
 }
 
 } // namespace branchwise

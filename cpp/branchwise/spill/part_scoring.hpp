@@ -28,8 +28,8 @@ enum class PartScored : std::uint8_t {
 [[nodiscard]] std::size_t bytes_of_measure(Measurement measurement);
 
 /// Put the answers to one sender's keys together, those of all parts here, and write
-/// them to a file for where these keys came from.
-void write_answers(SpillFolder& folder, SenderId sender, Measurement measurement,
+/// them to a file for where these keys came from. False if there are none.
+bool write_answers(SpillFolder& folder, SenderId sender, Measurement measurement,
                    std::filesystem::path const& to);
 
 } // namespace branchwise

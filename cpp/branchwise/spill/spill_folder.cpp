@@ -197,6 +197,16 @@ std::uint32_t SpillFolder::next_bucket(std::uint64_t rank) const {
     return has_begun ? parts_.back().buckets.last : buckets_.first;
 }
 
+std::vector<std::size_t> const& SpillFolder::parts_with_keys_of(SenderId sender) {
+    for (; num_arrived_ < parts_.size(); ++num_arrived_) {
+        SectionReader const states = open(states_file(num_arrived_));
+        for (std::uint64_t const number : states.numbers(SectionTag::arrivals)) {
+            arrived_[number].push_back(num_arrived_);
+        }
+    }
+    return arrived_[sender.number()];
+}
+
 void SpillFolder::end_exploring() {
     SectionWriter marker(explored_file(), digest_);
     std::uint64_t const count = parts_.size();

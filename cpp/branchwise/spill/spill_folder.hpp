@@ -95,6 +95,9 @@ class SpillFolder {
         return senders_.contains(sender.number());
     }
 
+    /// The parts in which keys of a sender have arrived.
+    [[nodiscard]] std::vector<std::size_t> const& parts_with_keys_of(SenderId sender);
+
     /// All owners have come to the end: there are no more states.
     void end_exploring();
     [[nodiscard]] bool is_explored() const { return is_explored_; }
@@ -120,6 +123,8 @@ class SpillFolder {
     std::uint64_t num_states_ = 0;
     std::map<std::uint64_t, SentKeys> senders_;
     Waiting waiting_;
+    std::map<std::uint64_t, std::vector<std::size_t>> arrived_; // parts by sender
+    std::size_t num_arrived_ = 0;                               // parts looked through
     bool is_explored_ = false;
 };
 

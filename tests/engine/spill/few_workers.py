@@ -1,5 +1,6 @@
 """A cluster in this process, whose workers die when a seed says so."""
 
+import asyncio
 from concurrent.futures import Future
 
 from branchwise.engine.spill import shard
@@ -28,6 +29,9 @@ class FewWorkers:
 
     def nthreads(self):
         return dict.fromkeys(self.addresses, 1)
+
+    def sync(self, work, *arguments):
+        return asyncio.run(work(*arguments))
 
     def submit(self, work, *arguments, workers, allow_other_workers, pure, retries):
         (address,) = workers

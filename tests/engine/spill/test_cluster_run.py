@@ -1,12 +1,14 @@
 """States divided among workers come to the answer of those in memory."""
 
+from concurrent.futures import Future
 from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from branchwise import solve
+from branchwise import generate, solve
 from branchwise.engine.spill.cluster_run import solve_on_cluster
+from branchwise.engine.spill.spilled_run import PartLimits
 from branchwise.errors import ProblemError
 from engine.spill.few_workers import FewWorkers
 from oracles.spilled import drawn_parts, same_answer
@@ -87,3 +89,33 @@ def test_workers_that_die_change_nothing(kind):
         assert found is None, (parts, prefer, oracle.doc)
         num_deaths += workers.num_deaths
     assert num_deaths
+
+
+class DiesAtStep(FewWorkers):
+    """A cluster in which one worker dies at a step of the last owner, once."""
+
+    def __init__(self, number, step):
+        super().__init__(number)
+        self._step = step, number - 1
+
+    def submit(self, work, *arguments, workers, **how):
+        if arguments[2:3] == self._step[:1] and arguments[1] == self._step[1]:
+            future, self._step = Future(), (None, None)
+            self._die(workers[0], future)
+            return future
+        return super().submit(work, *arguments, workers=workers, **how)
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["explore", "end_exploring", "unscored", "score", "num_counted", "remove_keys"],
+)
+def test_a_worker_may_die_at_any_step(step):
+    """Also where some owners know already that all is explored, and others do not."""
+    problem = generate(9, 5, seed=2)
+    workers = DiesAtStep(2, step)
+
+    found = difference(problem, workers, PartLimits(met=10), "fewest-nodes", 2)
+
+    assert found is None
+    assert workers.num_deaths == 1

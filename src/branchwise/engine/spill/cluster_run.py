@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
@@ -16,8 +16,8 @@ from branchwise._core import Ending, Found, PartScored
 from branchwise.engine.canonical_run import physical_bytes
 from branchwise.engine.limits import Limits, Search, checked_search
 from branchwise.engine.lower import Lowered
-from branchwise.engine.spill.crew import Ask, Crew, LostError, Parcel, StoppedError
-from branchwise.engine.spill.shard import Ground, ShardStatus
+from branchwise.engine.spill.crew import Ask, Crew, LostError, StoppedError
+from branchwise.engine.spill.shard import Ground, Letter, ShardStatus
 from branchwise.engine.spill.spilled_run import USUAL_PARTS, PartLimits, SpilledRun
 from branchwise.engine.spill.state_folder import state_folder
 from branchwise.errors import ExecutorError, SpillError
@@ -54,12 +54,6 @@ class Shards:
         """Ask all owners how far they have come."""
         self.statuses = self.crew.all("status")
         return self.statuses
-
-    @property
-    def next_rank(self) -> int | None:
-        """The highest rank that waits anywhere."""
-        ranks = [each.next_rank for each in self.statuses]
-        return max((each for each in ranks if each is not None), default=None)
 
     @property
     def num_parts(self) -> int:
@@ -137,15 +131,14 @@ class ClusterRun(SpilledRun):
         self._exchange()
         if not self._improved(_SECONDS_FOR_PLAN):
             return False
-        while (rank := self._shards.next_rank) is not None:
+        letters: list[Letter] = []
+        while (rank := self._next_rank(letters)) is not None:
             total = self._shards.num_states
             self._progress(Progress(Stage.EXPLORING, total, *(self._bounds or ())))
-            if not self._expanded(rank):
+            letters = self._expanded(rank, letters)
+            if not self._may_go_on() or not self._improved_at_times():
                 return False
-            self._exchange()
             self._num_losses = 0
-            if not self._improved_at_times():
-                return False
         self._crew.all("end_exploring")
         return True
 
@@ -157,40 +150,53 @@ class ClusterRun(SpilledRun):
         self._seconds_searched += seconds
         return self._improved(seconds)
 
-    def _expanded(self, rank: int) -> bool:
-        """Expand a rank, wherever states of it wait; False if it ends before."""
+    def _next_rank(self, letters: Sequence[Letter]) -> int | None:
+        """Return the highest rank that waits anywhere, or is on its way."""
+        waiting = [each.next_rank for each in self._shards.statuses]
+        ranks = [each for each in waiting if each is not None]
+        return max(ranks + [each.rank for each in letters], default=None)
+
+    def _expanded(self, rank: int, letters: Sequence[Letter]) -> list[Letter]:
+        """
+        Expand a rank, wherever states of it wait; return the keys that this leads to.
+
+        Whoever has letters takes them in, also those that have nothing to expand: so
+        no keys are on their way for longer than a step.
+        """
         seconds, statuses = self._seconds_for_step, self._shards.statuses
-        asked = [n for n, each in enumerate(statuses) if each.next_rank == rank]
-        asks = [Ask(owner, "expand", (rank, seconds)) for owner in asked]
-        for owner, (ending, status) in zip(asked, self._crew.each(asks), strict=True):
+        asked = {n for n, each in enumerate(statuses) if each.next_rank == rank}
+        asked |= {each.receiver for each in letters}
+        asks = [Ask(owner, "explore", (rank, seconds)) for owner in sorted(asked)]
+        result: list[Letter] = []
+        done = self._crew.step(asks, letters)
+        for owner, (ending, status, sent) in zip(sorted(asked), done, strict=True):
             statuses[owner] = status
+            result += sent
             if ending is not Ending.DONE:
                 self._note(ending)
-        return self._may_go_on()
+        return result
 
     def _exchange(self) -> None:
         """
-        Bring the keys of the lowest rank to those who own them.
+        Bring the keys of the two lowest ranks to those who own them.
 
-        Those of all ranks above it came before anything of it was expanded.
+        Before a rank was expanded anywhere, all had come of the ranks above the one
+        before it: that one's keys come with the step in which it is expanded.
         """
-        statuses, owners = self._shards.statuses, range(self._crew.num_owners)
-        rank = min((low for each in statuses for low in each.lows), default=None)
-        parcels = [
-            Parcel(one, "export_keys", (part, other), other, "import_keys", (one, part))
-            for one in owners
-            for part, low in enumerate(statuses[one].lows)
-            if low == rank
-            for other in owners
-            if other != one
+        statuses = self._shards.statuses
+        if any(each.is_explored for each in statuses):
+            return  # All keys had come by then, and may be gone.
+        ranks = sorted({low for each in statuses for low in each.lows})[:2]
+        asks = [
+            Ask(owner, "keys_of", ([p for p, r in enumerate(s.lows) if r in ranks],))
+            for owner, s in enumerate(statuses)
         ]
-        found = self._crew.ship(parcels)
-        for parcel, status in zip(parcels, found, strict=True):
-            known = statuses[parcel.receiver].next_rank
-            now = status.next_rank
-            # They come in any order, and what waits is only ever more.
-            if known is None or (now is not None and now > known):
-                statuses[parcel.receiver] = status
+        letters = [each for sent in self._crew.each(asks) for each in sent]
+        receivers = sorted({each.receiver for each in letters})
+        asks = [Ask(owner, "take_in_keys") for owner in receivers]
+        done = self._crew.step(asks, letters)
+        for owner, status in zip(receivers, done, strict=True):
+            statuses[owner] = status
 
     def _scored_by(self, measurement: core.Measurement) -> PartScored:
         found = self._steadily(lambda: self._scored_further(measurement.is_wide))
@@ -198,53 +204,51 @@ class ClusterRun(SpilledRun):
 
     def _scored_further(self, is_wide: bool) -> PartScored:  # noqa: FBT001
         """Score all parts, rank by rank, from the lowest one on."""
-        statuses = self._shards.look()
+        lows = [each.lows for each in self._shards.look()]
         unscored = self._crew.all("unscored", is_wide)
-        ranks = sorted({low for each in statuses for low in each.lows})
-        for number, rank in enumerate(ranks):
-            parts = [
-                [p for p in reversed(left) if statuses[owner].lows[p] == rank]
+        ranks = sorted({lows[n][p] for n, left in enumerate(unscored) for p in left})
+        layers: list[list[list[int]]] = [
+            [
+                [p for p in reversed(left) if lows[owner][p] == rank]
                 for owner, left in enumerate(unscored)
             ]
-            self._ask_for_values(parts, is_wide=is_wide)
-            seconds = self._seconds_for_step
-            done = self._crew.each(
-                [
-                    Ask(owner, "score", (some, is_wide, seconds))
-                    for owner, some in enumerate(parts)
-                    if some
-                ]
-            )
-            for scored, ending in done:
-                if scored is PartScored.BROKEN_OFF:
-                    self._note(ending)
-                if scored is not PartScored.DONE:
-                    return cast("PartScored", scored)
+            for rank in ranks
+        ]
+        nothing: list[list[int]] = [[] for _ in lows]
+        letters: list[Letter] = []
+        for number, parts in enumerate([nothing, *layers]):
+            following = [*layers, nothing][number]
+            scored, letters = self._scored_layer(parts, following, letters, is_wide)
+            if scored is not PartScored.DONE:
+                return scored
             self._num_losses = 0
-            self._progress(Progress(Stage.SCORING, number + 1, num_all=len(ranks)))
+            self._progress(Progress(Stage.SCORING, number, num_all=len(ranks)))
             if not self._may_go_on():
                 return PartScored.BROKEN_OFF
         return PartScored.DONE
 
-    def _ask_for_values(self, parts: list[list[int]], *, is_wide: bool) -> None:
-        """Bring what keys are worth to the parts that have sent them."""
-        owners = range(self._crew.num_owners)
-        self._crew.ship(
-            [
-                Parcel(
-                    other,
-                    "export_values",
-                    (one, part, is_wide),
-                    one,
-                    "import_values",
-                    (part, other, is_wide),
-                )
-                for one in owners
-                for part in parts[one]
-                for other in owners
-                if other != one
-            ]
-        )
+    def _scored_layer(
+        self,
+        parts: Sequence[Sequence[int]],
+        following: Sequence[Sequence[int]],
+        letters: Sequence[Letter],
+        is_wide: bool,  # noqa: FBT001
+    ) -> tuple[PartScored, list[Letter]]:
+        """Score the parts of a rank; return what those of the next one ask for."""
+        seconds, asks = self._seconds_for_step, []
+        for owner, mine in enumerate(parts):
+            others = [n for n in range(len(parts)) if n != owner]
+            asked = [(other, part) for other in others for part in following[other]]
+            if mine or asked:
+                asks.append(Ask(owner, "score", (mine, asked, is_wide, seconds)))
+        result: list[Letter] = []
+        for scored, ending, sent in self._crew.step(asks, letters):
+            if scored is PartScored.BROKEN_OFF:
+                self._note(ending)
+            if scored is not PartScored.DONE:
+                return cast("PartScored", scored), []
+            result += sent
+        return PartScored.DONE, result
 
     def _plan_read(self) -> bool:
         """Read the plan, with all that is tied if that fits; False if it ends."""
@@ -255,10 +259,10 @@ class ClusterRun(SpilledRun):
             lambda: self._plan_with(keeps_ties=False)
         ):
             return False
-        self._num_reduced = sum(self._crew.all("num_counted"))
         self._found, self._is_explored = Found.TREE, True
         self._is_from_files = True
-        self._shards.remove_keys()
+        with suppress(LostError, StoppedError):  # Those that are left do no harm.
+            self._shards.remove_keys()
         return True
 
     def _plan_with(self, *, keeps_ties: bool) -> bool:
@@ -273,24 +277,32 @@ class ClusterRun(SpilledRun):
             [Ask(n, "begin_plan", (wide, keeps_ties, n == root)) for n in owners]
         )
         builder = core.PlanBuilder(self._engine, root)
+        letters: list[Letter] = []
         for rank in ranks:
-            for owner in owners:
-                for part, low in enumerate(lows[owner]):
-                    if low != rank:
-                        continue
-                    self._take_in(builder, owner, part)
-                    if keeps_ties and not self._has_room_for(builder.num_states):
-                        return False
+            parts = [[p for p, low in enumerate(each) if low == rank] for each in lows]
+            records, letters = self._followed(parts, letters)
+            for each in records:
+                self._take_in(builder, each)
+                if keeps_ties and not self._has_room_for(builder.num_states):
+                    return False
+        self._num_reduced = sum(self._crew.all("num_counted"))
         builder.finish()
         return True
 
-    def _take_in(self, builder: core.PlanBuilder, owner: int, part: int) -> None:
-        """Follow plans through a part, and tell the others what they come to."""
-        records = self._crew.one(owner, "follow", part)
-        for other in range(self._crew.num_owners):
-            if other != owner:
-                told = owner, part
-                self._crew.move(owner, "marks_for", other, "add_marks", *told)
+    def _followed(
+        self, parts: Sequence[Sequence[int]], letters: Sequence[Letter]
+    ) -> tuple[list[bytes], list[Letter]]:
+        """Follow plans through the parts of a rank; return records and letters."""
+        asks = [Ask(n, "follow", (mine,)) for n, mine in enumerate(parts) if mine]
+        records: list[bytes] = []
+        left = [each for each in letters if not parts[each.receiver]]
+        for found, sent in self._crew.step(asks, letters):
+            records += found
+            left += sent
+        return records, left
+
+    def _take_in(self, builder: core.PlanBuilder, records: bytes) -> None:
+        """Take in what plans come to in a part."""
         if not builder.add(records):
             raise SpillError.of(
                 self._folder,

@@ -13,6 +13,7 @@ from branchwise.engine.spill.shard import (
     ForgottenError,
     Ground,
     Large,
+    Letter,
     close_shards,
     on_shard,
     sees,
@@ -22,11 +23,14 @@ from branchwise.executors.executor import in_our_words, is_loss
 
 # Most steps take a moment. (A timeout of `result` is not safe with Dask.)
 _LEAST_PAUSE_SECONDS: Final = 0.0005
-_MOST_PAUSE_SECONDS: Final = 0.05
+_MOST_PAUSE_SECONDS: Final = 0.01
 _SECONDS_BETWEEN_CALLS: Final = 1.0
 
 # How long to wait for workers where none is there that sees the states of an owner.
 _SECONDS_TO_WAIT: Final = 60.0
+
+# Up to so many bytes, what is sent comes with a step; more goes to a file before it.
+_MOST_IN_HAND: Final = 4 << 20
 
 # So many blocks are on their way at a time.
 _MOST_BLOCKS: Final = 4
@@ -48,17 +52,6 @@ class Ask(NamedTuple):
     arguments: tuple[object, ...] = ()
 
 
-class Parcel(NamedTuple):
-    """A file that one owner writes for another, who takes it in."""
-
-    sender: int
-    export: str
-    export_arguments: tuple[object, ...]
-    receiver: int
-    take_in: str
-    arguments: tuple[object, ...]
-
-
 class Crew:
     """Has the owners take steps, each in a worker that keeps its states."""
 
@@ -71,6 +64,7 @@ class Crew:
         self._homes: dict[int, str] = {}
         self.begun = begun  # owners whose states are somewhere already
         self._last_call = 0.0
+        self._held: object = None  # until further steps are on their way
         for address in self._alive():
             with suppress(LostError):
                 self._result(self._submit(close_shards, address, ground.folder))
@@ -123,13 +117,11 @@ class Crew:
         """Have every owner take the same step; return what comes of it, in order."""
         return self.each([Ask(n, step, arguments) for n in range(self.num_owners)])
 
-    def one(self, owner: int, step: str, *arguments: object) -> Any:
-        """Have one owner take a step."""
-        return self.each([Ask(owner, step, arguments)])[0]
-
     def each(self, asks: Sequence[Ask]) -> list[Any]:
         """Have owners take steps side by side; return what comes of them, in order."""
-        futures = [self._asked(ask) for ask in asks]
+        # Dask sends what it has, then waits for 10 ms: nothing is to come in between.
+        futures = self._client.sync(self._asked_at_once, asks)
+        self._held = asks, futures
         homes = [self._homes[ask.owner] for ask in asks]
         try:
             return [self._result(f, h) for f, h in zip(futures, homes, strict=True)]
@@ -138,51 +130,47 @@ class Crew:
                 if not future.done():
                     future.cancel()
 
+    async def _asked_at_once(self, asks: Sequence[Ask]) -> list[Any]:
+        return [self._asked(ask) for ask in asks]
+
     def _asked(self, ask: Ask) -> Any:
         home = self._homes[ask.owner]
         return self._submit(
             on_shard, home, self._packed, ask.owner, ask.step, *ask.arguments
         )
 
-    def ship(self, parcels: Sequence[Parcel]) -> list[Any]:
-        """
-        Bring files from owners to owners, from worker to worker, in large blocks.
+    def step(self, asks: Sequence[Ask], letters: Sequence[Letter]) -> list[Any]:
+        """Have owners take steps side by side, each with the letters for it."""
+        return self.each([self._with_letters(ask, letters) for ask in asks])
 
-        Returns what taking them in comes to.
-        """
-        sent = [
-            self._asked(Ask(each.sender, each.export, each.export_arguments))
-            for each in parcels
-        ]
-        taken = self.each(
-            [
-                Ask(each.receiver, each.take_in, (content, *each.arguments))
-                for each, content in zip(parcels, sent, strict=True)
-            ]
-        )
-        return [
-            self._shipped(parcel, each) if isinstance(each, Large) else each
-            for parcel, each in zip(parcels, taken, strict=True)
-        ]
+    def _with_letters(self, ask: Ask, letters: Sequence[Letter]) -> Ask:
+        mine = [each for each in letters if each.receiver == ask.owner]
+        abouts = tuple(each.about for each in mine)
+        contents = (self._content(each) for each in mine)
+        return ask._replace(arguments=(*ask.arguments, abouts, *contents))
 
-    def _shipped(self, parcel: Parcel, file: Large) -> Any:
-        """Bring a large file, a few blocks at a time."""
+    def _content(self, letter: Letter) -> Any:
+        """Return what a letter says, or the name of the file that its receiver has."""
+        file = letter.content
+        if not isinstance(file, Large):
+            return file
+        if file.size <= _MOST_IN_HAND:
+            return self._asked(self._block(letter, file, 0))
         count = -(-file.size // BLOCK_BYTES)
+        if count == 1:
+            return self._asked(self._put(letter, file, 0))
         for first in range(0, count, _MOST_BLOCKS):
-            puts = []
-            for number in range(first, min(first + _MOST_BLOCKS, count)):
-                block = Ask(parcel.sender, "block", (file.name, number, file.size))
-                where = file.name, number, self._asked(block)
-                puts.append(Ask(parcel.receiver, "put", where))
-            self.each(puts)
-        told = file.name, *parcel.arguments
-        return self.one(parcel.receiver, parcel.take_in, *told)
+            numbers = range(first, min(first + _MOST_BLOCKS, count))
+            self.each([self._put(letter, file, number) for number in numbers])
+        return file.name
 
-    def move(self, owner: int, step: str, receiver: int, then: str, *told: int) -> None:
-        """Have an owner tell another one something, from worker to worker."""
-        sent = self._asked(Ask(owner, step, (receiver,)))
-        home = self._homes[receiver]
-        self._result(self._asked(Ask(receiver, then, (*told, sent))), home)
+    def _put(self, letter: Letter, file: Large, number: int) -> Ask:
+        """Bring a block of a file from worker to worker."""
+        block = self._asked(self._block(letter, file, number))
+        return Ask(letter.receiver, "put", (file.name, number, block))
+
+    def _block(self, letter: Letter, file: Large, number: int) -> Ask:
+        return Ask(letter.sender, "block", (file.name, number, file.size))
 
     def close(self) -> None:
         """Leave all folders to others, as far as workers can be reached."""

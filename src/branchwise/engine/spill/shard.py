@@ -24,6 +24,9 @@ from branchwise.model.problem import Problem
 BLOCK_BYTES: Final = 32 << 20
 """Files go from worker to worker in blocks of so many bytes."""
 
+# What a step has for others comes with its result, up to so many bytes.
+_MOST_AT_ONCE: Final = 1 << 20
+
 # Of a memory limit, what the states of a part may take. Blocks come and go besides.
 _SHARE_OF_PART: Final = 0.5
 _LEAST_PART_BYTES: Final = 1 << 20
@@ -62,14 +65,29 @@ class ShardStatus(NamedTuple):
 
 
 class Large(NamedTuple):
-    """A file that goes in several blocks."""
+    """A file that is fetched on its own, in blocks."""
 
     name: str
     size: int
 
 
-Sent = bytes | Large
-"""What an owner sends to another one."""
+class Letter(NamedTuple):
+    """What an owner has for another one, about a part of one of them."""
+
+    sender: int
+    receiver: int
+    part: int
+    content: bytes | Large
+    rank: int = 0  # of the first keys in it
+
+    @property
+    def about(self) -> tuple[int, int]:
+        """Return whom it comes from, and which part it is about."""
+        return self.sender, self.part
+
+
+Abouts = Sequence[tuple[int, int]]
+"""What each of some letters is about."""
 
 
 def buckets_of(owner: int, num_owners: int) -> core.BucketRange:
@@ -89,6 +107,7 @@ class Shard:
 
     def __init__(self, ground: Ground, owner: int, cancel: Event) -> None:
         self.ground, self.owner = ground, owner
+        self._cancel = cancel
         self.lock = RLock()
         self._stack = ExitStack()
         instance = _lowered(ground.problem).instance
@@ -104,7 +123,8 @@ class Shard:
             self.close()
             raise
         self._marks: core.PlanMarks | None = None
-        self._sent: dict[int, bytes] = {}
+        self._lows: list[int] = []
+        self._room = 0  # in the result of the step
 
     def _entered(self, path: Path, digest: int, cancel: Event) -> Path:
         """Have the folder for us alone, once who had it before has ended."""
@@ -123,22 +143,59 @@ class Shard:
         with self.lock:
             self._stack.close()
 
+    def take(self, step: str, arguments: Sequence[object], cancel: Event) -> Any:
+        """Take a step, unless another one is under way."""
+        with self.lock, in_our_words():
+            self._cancel, self._room = cancel, _MOST_AT_ONCE
+            return getattr(self, step)(*arguments)
+
+    def _listen(self, *_: object) -> bool:
+        return not self._cancel.is_set()
+
     # Exploring.
 
-    def status(self, _: Event) -> ShardStatus:
+    def status(self) -> ShardStatus:
         """Return how far it has come."""
         spill = self._spill
+        for part in range(len(self._lows), spill.num_parts):
+            self._lows.append(spill.layers(part)[-1][0])
         return ShardStatus(
             spill.digest,
             spill.next_rank,
-            tuple(spill.layers(part)[-1][0] for part in range(spill.num_parts)),
+            tuple(self._lows),
             spill.num_states,
             spill.is_explored,
         )
 
-    def expand(
-        self, rank: int, seconds: float | None, cancel: Event
-    ) -> tuple[Ending, ShardStatus]:
+    def explore(
+        self, rank: int, seconds: float | None, abouts: Abouts, *contents: bytes | str
+    ) -> tuple[Ending, ShardStatus, list[Letter]]:
+        """Take in keys, then expand what waits at a rank; return keys for others."""
+        self.take_in_keys(abouts, *contents)
+        first = self._spill.num_parts
+        ending = self._expanded(rank, seconds)
+        letters = self.keys_of(range(first, self._spill.num_parts))
+        return ending, self.status(), letters
+
+    def take_in_keys(self, abouts: Abouts, *contents: bytes | str) -> ShardStatus:
+        """Take in the keys of parts of other owners."""
+        for about, content in zip(abouts, contents, strict=True):
+            self._spill.import_keys(*about, str(self._received(content)))
+        return self.status()
+
+    def keys_of(self, parts: Sequence[int]) -> list[Letter]:
+        """Return the keys that parts have for other owners."""
+        letters = []
+        for part in parts:
+            for other in self._others:
+                path, buckets = self._new_file(), self._buckets_of(other)
+                rank = self._spill.export_keys(part, buckets, str(path))
+                sent = self._sent_file(path, is_wanted=rank is not None)
+                if rank is not None:
+                    letters.append(Letter(self.owner, other, part, sent, rank))
+        return letters
+
+    def _expanded(self, rank: int, seconds: float | None) -> Ending:
         """Expand all that waits at a rank, part by part."""
         end = None if seconds is None else time.monotonic() + seconds
         sizes = self.ground.sizes
@@ -150,42 +207,25 @@ class Shard:
                 _MOST_OWN,
                 left,
                 self.ground.memory_bytes,
-                lambda *_: not cancel.is_set(),
+                self._listen,
                 sizes.most,
             )
             if not is_done:
                 # A part that became too large ended before what made it so.
-                is_full = ending is Ending.STATES
-                return Ending.MEMORY if is_full else ending, self.status(cancel)
-        return Ending.DONE, self.status(cancel)
+                return Ending.MEMORY if ending is Ending.STATES else ending
+        return Ending.DONE
 
     def _part_bytes(self) -> int:
         left = _OF_CORE * self.ground.memory_bytes - core.resident_bytes()
         return max(round(_SHARE_OF_PART * left), _LEAST_PART_BYTES)
 
-    def export_keys(self, part: int, owner: int, _: Event) -> Sent:
-        """Return the keys that a part has for another owner."""
-        path = self._new_file()
-        buckets = buckets_of(owner, self.ground.num_owners)
-        self._spill.export_keys(part, buckets, str(path))
-        return self._sent_file(path)
-
-    def import_keys(
-        self, sent: Sent | str, owner: int, part: int, cancel: Event
-    ) -> Large | ShardStatus:
-        """Take in the keys of a part of another owner."""
-        if isinstance(sent, Large):
-            return sent
-        self._spill.import_keys(owner, part, str(self._received(sent)))
-        return self.status(cancel)
-
-    def end_exploring(self, _: Event) -> None:
+    def end_exploring(self) -> None:
         """Note that there are no more states, anywhere."""
         self._spill.end_exploring()
 
     # Scoring.
 
-    def unscored(self, is_wide: bool, _: Event) -> list[int]:  # noqa: FBT001
+    def unscored(self, is_wide: bool) -> list[int]:  # noqa: FBT001
         """Return the parts that have no values yet."""
         measurement = self._measurement(is_wide=is_wide)
         parts = range(self._spill.num_parts)
@@ -194,47 +234,34 @@ class Shard:
     def score(
         self,
         parts: Sequence[int],
+        asked: Abouts,
         is_wide: bool,  # noqa: FBT001
         seconds: float | None,
-        cancel: Event,
-    ) -> tuple[PartScored, Ending]:
-        """Score parts, in this order."""
+        abouts: Abouts,
+        *contents: bytes | str,
+    ) -> tuple[PartScored, Ending, list[Letter]]:
+        """Take in values, then score parts in this order; return values for others."""
         measurement = self._measurement(is_wide=is_wide)
+        for (sender, part), content in zip(abouts, contents, strict=True):
+            path = str(self._received(content))
+            self._spill.import_values(part, sender, measurement, path)
         limits = seconds, self.ground.memory_bytes
         for part in parts:
-            scored, ending = self._spill.score(
-                part, measurement, *limits, lambda *_: not cancel.is_set()
-            )
+            scored, ending = self._spill.score(part, measurement, *limits, self._listen)
             if scored is not PartScored.DONE:
-                return scored, ending
-        return PartScored.DONE, Ending.DONE
+                return scored, ending, []
+        return PartScored.DONE, Ending.DONE, self._values_for(asked, measurement)
 
-    def export_values(
-        self,
-        owner: int,
-        part: int,
-        is_wide: bool,  # noqa: FBT001
-        _: Event,
-    ) -> Sent:
-        """Return what the keys are worth that a part of another owner has sent."""
-        path, measurement = self._new_file(), self._measurement(is_wide=is_wide)
-        self._spill.export_values(owner, part, measurement, str(path))
-        return self._sent_file(path)
-
-    def import_values(
-        self,
-        sent: Sent | str,
-        part: int,
-        owner: int,
-        is_wide: bool,  # noqa: FBT001
-        _: Event,
-    ) -> Large | None:
-        """Take in what the keys are worth that a part has sent to an owner."""
-        if isinstance(sent, Large):
-            return sent
-        measurement = self._measurement(is_wide=is_wide)
-        self._spill.import_values(part, owner, measurement, str(self._received(sent)))
-        return None
+    def _values_for(self, asked: Abouts, measurement: core.Measurement) -> list[Letter]:
+        """Return what the keys are worth that parts of other owners have sent."""
+        letters = []
+        for other, part in asked:
+            path = self._new_file()
+            has_sent = self._spill.export_values(other, part, measurement, str(path))
+            sent = self._sent_file(path, is_wanted=has_sent)
+            if has_sent:
+                letters.append(Letter(self.owner, other, part, sent))
+        return letters
 
     def _measurement(self, *, is_wide: bool) -> core.Measurement:
         return core.Measurement(core_objective(self.ground.objective), is_wide)
@@ -244,24 +271,25 @@ class Shard:
     def _new_file(self) -> Path:
         return self.path / f"{uuid4().hex}.tmp"
 
-    def _sent_file(self, path: Path) -> Sent:
-        """Return what is in a file, or where it is if that is more than a block."""
+    def _sent_file(self, path: Path, *, is_wanted: bool = True) -> bytes | Large:
+        """Return what is in a file, or where it is if that is much."""
         size = path.stat().st_size
-        if size > BLOCK_BYTES:
+        if is_wanted and size > self._room:
             return Large(path.name, size)
-        content = path.read_bytes()
+        content = path.read_bytes() if is_wanted else b""
+        self._room -= len(content)
         path.unlink()
         return content
 
     def _received(self, sent: bytes | str) -> Path:
-        """Return the file that was sent, in a piece or in blocks that are there."""
+        """Return the file that was sent, at once or in blocks that are there."""
         if isinstance(sent, str):
             return self.path / sent
         path = self._new_file()
         path.write_bytes(sent)
         return path
 
-    def block(self, name: str, number: int, size: int, _: Event) -> bytes:
+    def block(self, name: str, number: int, size: int) -> bytes:
         """Read a block of a file that is sent; the last one removes it."""
         path = self.path / name
         with path.open("rb") as file:
@@ -271,12 +299,13 @@ class Shard:
             path.unlink()
         return block
 
-    def put(self, name: str, number: int, block: bytes, _: Event) -> None:
+    def put(self, name: str, number: int, block: bytes) -> str:
         """Write a block of a file that is received."""
         path = self.path / name
         with path.open("r+b" if path.exists() else "wb") as file:
             file.seek(number * BLOCK_BYTES)
             file.write(block)
+        return name
 
     # The plan.
 
@@ -285,7 +314,6 @@ class Shard:
         is_wide: bool,  # noqa: FBT001
         keeps_ties: bool,  # noqa: FBT001
         has_root: bool,  # noqa: FBT001
-        _: Event,
     ) -> None:
         """Begin to follow optimal plans."""
         measurement = self._measurement(is_wide=is_wide)
@@ -293,23 +321,40 @@ class Shard:
         if has_root:
             self._marks.mark_root()
 
-    def follow(self, part: int, _: Event) -> bytes:
-        """Follow plans through a part; return its records."""
-        marks, count = self._followed, self.ground.num_owners
-        records = marks.follow(part)
-        others = (each for each in range(count) if each != self.owner)
-        self._sent = {each: marks.marks_in(buckets_of(each, count)) for each in others}
-        return records
+    def follow(
+        self, parts: Sequence[int], abouts: Abouts, *contents: bytes | str
+    ) -> tuple[list[bytes], list[Letter]]:
+        """Follow plans through parts; return records, and what others have of them."""
+        marks = self._followed
+        for about, content in zip(abouts, contents, strict=True):
+            marks.add(*about, self._read(content))
+        records, letters = [], []
+        for part in parts:
+            records.append(marks.follow(part))
+            for other in self._others:
+                if found := marks.marks_in(self._buckets_of(other)):
+                    sent = self._sent_bytes(found)
+                    letters.append(Letter(self.owner, other, part, sent))
+        return records, letters
 
-    def marks_for(self, owner: int, _: Event) -> bytes:
-        """Return what plans come to that another owner has, of the last part."""
-        return self._sent[owner]
+    def _sent_bytes(self, content: bytes) -> bytes | Large:
+        """Return what is sent, or a file where that is much."""
+        if len(content) <= self._room:
+            self._room -= len(content)
+            return content
+        path = self._new_file()
+        path.write_bytes(content)
+        return Large(path.name, len(content))
 
-    def add_marks(self, owner: int, part: int, marks: bytes, _: Event) -> None:
-        """Note what the plans of a part of another owner come to here."""
-        self._followed.add(owner, part, marks)
+    def _read(self, sent: bytes | str) -> bytes:
+        if not isinstance(sent, str):
+            return sent
+        path = self.path / sent
+        content = path.read_bytes()
+        path.unlink()
+        return content
 
-    def num_counted(self, _: Event) -> int:
+    def num_counted(self) -> int:
         """Return how many states plans come to."""
         return self._followed.num_counted
 
@@ -319,9 +364,16 @@ class Shard:
             raise ForgottenError("this worker has not begun with the plan")
         return self._marks
 
-    def remove_keys(self, _: Event) -> None:
+    def remove_keys(self) -> None:
         """Remove what only exploring needs."""
         self._spill.remove_keys()
+
+    @property
+    def _others(self) -> list[int]:
+        return [n for n in range(self.ground.num_owners) if n != self.owner]
+
+    def _buckets_of(self, owner: int) -> core.BucketRange:
+        return buckets_of(owner, self.ground.num_owners)
 
 
 class ForgottenError(ExecutorError):
@@ -338,9 +390,7 @@ _ground: Final = lru_cache(maxsize=2)(pickle.loads)
 def on_shard(ground: bytes, owner: int, step: str, *arguments: object) -> Any:
     """Take a step of an owner, in the worker that sees to it."""
     cancel = watched("")
-    shard = _opened(_ground(ground), owner, cancel)
-    with shard.lock, in_our_words():
-        return getattr(shard, step)(*arguments, cancel)
+    return _opened(_ground(ground), owner, cancel).take(step, arguments, cancel)
 
 
 def _opened(ground: Ground, owner: int, cancel: Event) -> Shard:
