@@ -104,8 +104,8 @@ def generate(
 
     The same options make the same problem, on every machine; its name is the command
     that makes it again. It can be solved within its budget, and there is something to
-    decide. A SPAN is a number or two, such as 2-3; a SHARE is a number from 0 to 1. With
-    --number, makes a folder of problems that differ in their seed; what is there
+    decide. A SPAN is a number or two, such as 2-3; a SHARE is a number from 0 to 1.
+    With --number, makes a folder of problems that differ in their seed; what is there
     already is not made again. `branchwise batch` solves them.
     """
     given: Any = {name: value for name, value in knobs.items() if value is not None}
