@@ -141,7 +141,7 @@ class SectionReader {
         read(tag, number, std::as_writable_bytes(std::span(&result, 1)));
         return result;
     }
-    /// Some bytes of a section, which whoever asks has to check.
+    /// Some bytes of a section, which the caller has to check.
     void read_piece(SectionTag tag, std::uint64_t number, std::uint64_t first,
                     std::span<std::byte> to);
 

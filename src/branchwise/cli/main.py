@@ -120,7 +120,7 @@ def _exit_after(run: Callable[[], int | None]) -> NoReturn:
 
 
 def end_with(error: BaseException) -> NoReturn:
-    """Say what has ended a verb, and exit with the code for that."""
+    """Print what has ended a verb, and exit with the code for that."""
 
     def raise_again() -> NoReturn:
         with _endings():

@@ -398,7 +398,7 @@ class Run:
         return None if more is None else self._engine.num_states + more
 
     def _start_over(self) -> core.CanonicalEngine:
-        """Give up what was explored, which has filled the memory, but for the plan."""
+        """Begin anew with nothing but the plan: what was explored filled the memory."""
         self._has_started_over = True
         steps = self._engine.steps_in_hand()
         del self._engine  # before there is another

@@ -39,7 +39,7 @@ _WHAT: Final = {
 
 @contextmanager
 def in_our_words() -> Iterator[None]:
-    """Say in our words what the core says of a file."""
+    """Turn what the core says of a file into an error in our words."""
     try:
         yield
     except core.SpillError as error:
