@@ -120,11 +120,14 @@ class Crew:
     def each(self, asks: Sequence[Ask]) -> list[Any]:
         """Have owners take steps side by side; return what comes of them, in order."""
         # Dask sends what it has, then waits for 10 ms: nothing is to come in between.
-        futures = self._client.sync(self._asked_at_once, asks)
-        self._held = asks, futures
-        homes = [self._homes[ask.owner] for ask in asks]
         try:
-            return [self._result(f, h) for f, h in zip(futures, homes, strict=True)]
+            futures = self._client.sync(self._asked_at_once, asks)
+        except RuntimeError as error:
+            raise _gone(error) from None
+        self._held = asks, futures
+        try:
+            # Also whoever has something for them is needed.
+            return [self._result(each, *self._homes.values()) for each in futures]
         finally:
             for future in futures:
                 if not future.done():
@@ -192,11 +195,11 @@ class Crew:
         except RuntimeError as error:
             raise _gone(error) from None
 
-    def _result(self, future: Any, home: str | None = None) -> Any:
-        """Wait for a step, unless its worker is lost or something ends it all."""
+    def _result(self, future: Any, *homes: str) -> Any:
+        """Wait for a step, unless a worker is lost or something ends it all."""
         pause = _LEAST_PAUSE_SECONDS
         while not future.done():
-            self._check(future, home)
+            self._check(future, homes)
             time.sleep(pause)
             pause = min(1.5 * pause, _MOST_PAUSE_SECONDS)
         try:
@@ -204,24 +207,27 @@ class Crew:
         except ForgottenError:
             raise LostError from None
         except Exception as error:  # noqa: BLE001 - whatever the work comes to
-            if is_loss(error) or self._is_lost(error, home):
+            if is_loss(error) or self._is_lost(error, homes):
                 raise LostError from None
             raise _gone(error) from None
 
-    def _check(self, future: Any, home: str | None) -> None:
+    def _check(self, future: Any, homes: Sequence[str]) -> None:
         """See whether to go on waiting for a step."""
         self._look()
         now = time.monotonic()
         if now > self._last_call + _SECONDS_BETWEEN_CALLS:
             self._last_call = now
-            if home is not None and home not in self._alive():
+            if homes and not self._are_alive(homes):
                 future.cancel()
                 raise LostError
 
-    def _is_lost(self, error: Exception, home: str | None) -> bool:
+    def _are_alive(self, homes: Sequence[str]) -> bool:
+        return set(homes) <= set(self._alive())
+
+    def _is_lost(self, error: Exception, homes: Sequence[str]) -> bool:
         """Whether what went wrong is that a worker has ended."""
         is_of_us = type(error).__module__.startswith("branchwise")
-        return not is_of_us and home is not None and home not in self._alive()
+        return not is_of_us and not self._are_alive(homes)
 
 
 def _gone(error: Exception) -> BaseException:
