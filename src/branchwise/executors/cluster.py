@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -64,7 +65,10 @@ def cluster(address: str) -> Iterator[Client]:
         return
     where = _written_address(address) if address.endswith(".json") else address
     try:
-        client = distributed.Client(where, timeout=_SECONDS_TO_CONNECT)
+        with warnings.catch_warnings():
+            # What has to agree is looked at when work is sent: see `check_versions`.
+            warnings.filterwarnings("ignore", "Mismatched versions found")
+            client = distributed.Client(where, timeout=_SECONDS_TO_CONNECT)
     except (OSError, ValueError) as error:
         raise ExecutorError(
             f"no cluster can be reached at `{address}`: {_first_line(error)}"
