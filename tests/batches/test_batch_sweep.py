@@ -1,4 +1,4 @@
-"""A sweep makes what `generate` makes, once, whoever makes it."""
+"""A sweep makes what `generate` makes, once, on any machine."""
 
 from concurrent.futures import ProcessPoolExecutor
 from threading import Event

@@ -204,7 +204,7 @@ def test_twice_the_actions_take_twice_the_calls(make):
 
 
 def test_a_counter_is_worth_most_at_one_of_its_ends():
-    """3 gains for 2 each, and a debt of -2 for -1 each; nobody need pay for harm."""
+    """3 gains for 2 each, and a debt of -2 for -1 each; harm need not be paid for."""
     counters = [
         Counter("gain", low=0, high=3),
         Counter("debt", low=-2, high=3),

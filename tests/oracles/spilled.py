@@ -8,10 +8,34 @@ from branchwise.engine.limits import Limits
 from branchwise.engine.spill.spilled_run import PartLimits
 from branchwise.engine.spill.spilled_solver import solve_in_folder
 from branchwise.errors import ProblemError
+from problems.gadgets import gadget_oracles
+from problems.strategies import seeded_oracles
+from problems.wide_documents import wide_oracles
 
-__all__ = ["drawn_parts", "in_files", "same_answer", "spilled_difference"]
+__all__ = [
+    "KINDS",
+    "OBJECTIVES",
+    "drawn_parts",
+    "in_files",
+    "same_answer",
+    "spilled_difference",
+]
 
 MOST_NODES = 400
+
+OBJECTIVES = (
+    "fewest-nodes",
+    "least-depth",
+    "least-expected-cost",
+    "fewest-expected-actions",
+    "order",
+)
+
+KINDS = {
+    "uniform": seeded_oracles,
+    "gadgets": gadget_oracles,
+    "wide": wide_oracles,
+}
 
 
 def drawn_parts(random):

@@ -18,7 +18,7 @@ from branchwise.executors.executor import Executor, Future, is_dask
 # How often a worker looks whether it is to stop.
 _LOOK_SECONDS: Final = 0.05
 
-# What a worker of Dask says of a task that somebody waits for, once it has begun it.
+# What a worker of Dask says of a task that is waited for, once it has begun it.
 _WANTED: Final = frozenset({"executing", "long-running"})
 _ENDING: Final = frozenset({"closing", "closed", "failed"})
 

@@ -11,25 +11,8 @@ from branchwise.engine.spill.cluster_run import solve_on_cluster
 from branchwise.engine.spill.spilled_run import PartLimits
 from branchwise.errors import ProblemError
 from engine.spill.few_workers import FewWorkers
-from oracles.spilled import drawn_parts, same_answer
-from problems.gadgets import gadget_oracles
+from oracles.spilled import KINDS, OBJECTIVES, drawn_parts, same_answer
 from problems.straight_problem import straight_problem
-from problems.strategies import seeded_oracles
-from problems.wide_documents import wide_oracles
-
-OBJECTIVES = (
-    "fewest-nodes",
-    "least-depth",
-    "least-expected-cost",
-    "fewest-expected-actions",
-    "order",
-)
-
-KINDS = {
-    "uniform": seeded_oracles,
-    "gadgets": gadget_oracles,
-    "wide": wide_oracles,
-}
 
 
 def on_workers(problem, folder, workers, parts, **how):

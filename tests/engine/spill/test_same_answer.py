@@ -6,25 +6,8 @@ import pytest
 
 from branchwise import generate
 from branchwise.engine.spill.spilled_run import PartLimits
-from oracles.spilled import drawn_parts, spilled_difference
-from problems.gadgets import gadget_oracles
+from oracles.spilled import KINDS, OBJECTIVES, drawn_parts, spilled_difference
 from problems.straight_problem import straight_problem
-from problems.strategies import seeded_oracles
-from problems.wide_documents import wide_oracles
-
-OBJECTIVES = (
-    "fewest-nodes",
-    "least-depth",
-    "least-expected-cost",
-    "fewest-expected-actions",
-    "order",
-)
-
-KINDS = {
-    "uniform": seeded_oracles,
-    "gadgets": gadget_oracles,
-    "wide": wide_oracles,
-}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -126,7 +126,7 @@ class Crew:
             raise _gone(error) from None
         self._held = asks, futures
         try:
-            # Also whoever has something for them is needed.
+            # Owners that have something for these are needed, too.
             return [self._result(each, *self._homes.values()) for each in futures]
         finally:
             for future in futures:
